@@ -1,0 +1,63 @@
+"""Typed readers of environment variables; a wrong value names itself."""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the variable, or `default` when it is absent or empty."""
+    return os.environ.get(name) or default
+
+
+def flag(name: str, *, default: bool) -> bool:
+    """Return a yes/no variable; anything but 1/0, true/false, yes/no, on/off is an error."""
+    raw = os.environ.get(name, "").strip().lower()
+    if raw == "":
+        return default
+    if raw in {"1", "true", "yes", "on"}:
+        return True
+    if raw in {"0", "false", "no", "off"}:
+        return False
+    raise ImproperlyConfigured(f"{name} is {raw!r}; expected true or false.")
+
+
+def integer(name: str, default: int) -> int:
+    """Return a whole-number variable."""
+    raw = os.environ.get(name, "")
+    if raw == "":
+        return default
+    try:
+        return int(raw)
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; expected a whole number.") from None
+
+
+def words(name: str) -> list[str]:
+    """Return a comma-separated variable as a list without empty entries."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def secret(name: str, kept_in: Path) -> str:
+    """Return the variable, or a secret made once and kept in a file only its owner can read.
+
+    Every invitation link is a keyed hash of this secret: losing it revokes them all, so the
+    embedded default keeps it beside the database. Production sets the variable.
+    """
+    given = os.environ.get(name)
+    if given:
+        return given
+    if not kept_in.exists():
+        kept_in.parent.mkdir(parents=True, exist_ok=True)
+        fresh = kept_in.with_name(f"{kept_in.name}.{secrets.token_hex(4)}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(50), encoding="ascii")
+        try:
+            os.link(fresh, kept_in)  # the first of several processes wins, the others read it
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return kept_in.read_text(encoding="ascii")

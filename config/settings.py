@@ -1,0 +1,193 @@
+"""All settings, in one file; every variable is listed in `.env.example`.
+
+Nothing set: the embedded default (SQLite and a bundled Valkey, on this machine only).
+`DATABASE_URL`, `REDIS_URL` and `DISCERN_BASE_URL` turn the same code into production.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import dj_database_url
+import django_stubs_ext
+from csp.constants import NONE, SELF
+
+from config import env
+
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(env.text("DISCERN_VAR", str(BASE_DIR / "var")))
+
+# --- where it is served -------------------------------------------------------------------
+BASE_URL = env.text("DISCERN_BASE_URL", "http://127.0.0.1:8000").rstrip("/")
+_HOST = urlsplit(BASE_URL).hostname or "localhost"
+HTTPS = urlsplit(BASE_URL).scheme == "https"
+
+DEBUG = env.flag("DISCERN_DEBUG", default=False)
+SECRET_KEY = env.secret("DISCERN_SECRET_KEY", kept_in=VAR_DIR / "secret-key")
+ALLOWED_HOSTS = [_HOST, "localhost", "127.0.0.1", "[::1]", *env.words("DISCERN_ALLOWED_HOSTS")]
+CSRF_TRUSTED_ORIGINS = [BASE_URL]
+
+# --- what runs ----------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "config",
+    "study",
+    "annotation",
+    "analysis",
+    "rest_framework",
+    "drf_spectacular",
+    "channels",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- data ---------------------------------------------------------------------------------
+DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'discern.sqlite3'}")
+
+
+def database(url: str) -> dict[str, Any]:
+    """Return Django's settings for a database URL, with the options each engine needs.
+
+    SQLite: WAL, and IMMEDIATE transactions, because a read-then-write transaction that begins
+    deferred fails at once instead of waiting; `synchronous=FULL`, because NORMAL can lose an
+    acknowledged answer at power loss. PostgreSQL: a pool, because under ASGI each request would
+    otherwise open a connection of its own.
+    """
+    settings: dict[str, Any] = dict(dj_database_url.parse(url))
+    if settings["ENGINE"].endswith("sqlite3"):
+        settings["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        }
+    else:
+        settings["OPTIONS"] = {
+            **settings.get("OPTIONS", {}),
+            "pool": {"min_size": 2, "max_size": env.integer("DISCERN_DB_POOL", 10), "timeout": 20},
+        }
+    return settings
+
+
+DATABASES = {"default": database(DATABASE_URL)}
+
+REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6390/0")
+CHANNEL_LAYERS = {
+    "default": {
+        # the pubsub layer: the core layer lost its connection at 1,500 sockets
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+}
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+
+# --- language and time --------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- static files -------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.storage.StaticStorage"},
+}
+MEDIA_ROOT = VAR_DIR / "media"
+
+# --- security -----------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+SECURE_REFERRER_POLICY = "no-referrer"  # a participant's link is a key: it must not travel
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "admin:login"
+
+# --- API ----------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],  # deny by default
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "config.api_errors.handler",
+}
+SPECTACULAR_SETTINGS = {"TITLE": "Discern", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+
+# --- mail and logs ------------------------------------------------------------------------
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.text("DISCERN_LOG_LEVEL", "INFO")},
+}
