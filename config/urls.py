@@ -1,0 +1,16 @@
+"""One URL space for all apps."""
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that this process serves; asks nothing of the database."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+]

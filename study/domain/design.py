@@ -1,0 +1,204 @@
+"""Every number of the paper's study, as the default of a study's configuration.
+
+A number of the paper is never a constant in code: another lab runs 24 items, a 90-second limit
+and medical questions by writing a TOML file. Each field carries its default, the paper's
+section, what it means, and what is allowed; `design_file` reads and checks one.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from study.domain.vocabulary import Category, Condition, OpeningCondition
+
+
+def setting(
+    default: Any,
+    about: str,
+    *,
+    section: str = "",
+    allowed: tuple[Any, ...] = (),
+    at_least: float | None = None,
+    at_most: float | None = None,
+) -> Any:
+    """Declare one setting: its default, its meaning, the paper's section, its allowed range."""
+    return field(
+        default=default,
+        metadata={
+            "about": about,
+            "section": section,
+            "allowed": allowed,
+            "at_least": at_least,
+            "at_most": at_most,
+        },
+    )
+
+
+def part(kind: type[Any], about: str) -> Any:
+    """Declare one section of the design."""
+    return field(default_factory=kind, metadata={"about": about})
+
+
+@dataclass(frozen=True)
+class Bank:
+    """The item bank (K.4)."""
+
+    categories: tuple[str, ...] = setting(
+        tuple(category.value for category in Category),
+        "Categories of main items, in the order they are reported.",
+        section="K.4",
+    )
+    items_per_category: int = setting(
+        10, "Main items a complete bank holds per category.", section="K.4", at_least=1
+    )
+
+
+@dataclass(frozen=True)
+class Templates:
+    """Session templates (K.5)."""
+
+    items_per_category: int = setting(
+        4, "Main items per category in one template.", section="K.5.1", at_least=1
+    )
+    opening_condition: str = setting(
+        OpeningCondition.AJ.value,
+        "Condition of the first main item; conditions alternate from it.",
+        section="K.5.2",
+        allowed=tuple(opening.value for opening in OpeningCondition),
+    )
+    attention_checks: int = setting(
+        1, "Attention checks per template, always shown AJ.", section="K.7", at_least=0, at_most=4
+    )
+    coverage_target: int = setting(
+        3, "Times every main item is to be judged in each condition.", section="K.5.3", at_least=0
+    )
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The clock of one item (K.6.1). All limits are in seconds."""
+
+    ao_soft_seconds: int = setting(
+        180, "AO: the clock turns to its warning colour.", section="K.6.1", at_least=1
+    )
+    ao_hard_seconds: int = setting(
+        240, "AO: the platform closes Stage 1 itself.", section="K.6.1", at_least=2
+    )
+    aj_soft_seconds: int = setting(
+        180, "AJ: the clock turns to its warning colour.", section="K.6.1", at_least=1
+    )
+    aj_hard_seconds: int = setting(
+        240, "AJ: the platform closes Stage 1 itself.", section="K.6.1", at_least=2
+    )
+    grace_seconds: int = setting(
+        3,
+        "How long after the hard limit a submission on its way is still taken.",
+        at_most=30,
+        at_least=0,
+    )
+    stage2_hard_seconds: int | None = setting(
+        None, "Limit of the ratings; none in the paper.", at_least=5
+    )
+
+    def soft_seconds(self, condition: Condition) -> int:
+        """Return the soft limit of a condition."""
+        return self.ao_soft_seconds if condition is Condition.AO else self.aj_soft_seconds
+
+    def hard_seconds(self, condition: Condition) -> int:
+        """Return the hard limit of a condition."""
+        return self.ao_hard_seconds if condition is Condition.AO else self.aj_hard_seconds
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Practice items before the session; never stored as answers (decision 0006)."""
+
+    items: int = setting(2, "Practice items shown: the first of the bank.", at_least=0, at_most=10)
+    feedback: bool = setting(False, "Tell the participant whether a practice judgment was right.")
+
+
+@dataclass(frozen=True)
+class Consent:
+    """The consent record."""
+
+    version: str = setting("1", "Version of the consent text; change it with the text.")
+    text_en: str = setting("", "Consent text in English, Markdown; empty: Discern's own.")
+    text_zh_hans: str = setting("", "Consent text in Chinese, Markdown; empty: Discern's own.")
+    institution: str = setting("", "Who runs the study, shown to participants.")
+    contact: str = setting("", "Whom participants can ask, usually a mail address.")
+    ethics_number: str = setting("", "Number of the ethics approval.")
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """What the screen shows beside the item."""
+
+    justification_label_en: str = setting("The AI's reasoning", "Heading of the justification.")
+    justification_label_zh_hans: str = setting("AI 的推理过程", "The same in Chinese.")
+    shortcuts: bool = setting(True, "Offer single-key shortcuts; participants can switch them off.")
+
+
+@dataclass(frozen=True)
+class Compensation:
+    """What participants are told about pay (K.6.2)."""
+
+    currency: str = setting("RMB", "Currency, as shown.", section="K.6.2")
+    base: int = setting(60, "Guaranteed for completing with care.", section="K.6.2", at_least=0)
+    average: int = setting(70, "What people receive on average.", section="K.6.2", at_least=0)
+    maximum: int = setting(100, "The most one can receive.", section="K.6.2", at_least=0)
+
+
+@dataclass(frozen=True)
+class Integrity:
+    """Violation monitoring (K.8)."""
+
+    severe_threshold: int = setting(
+        3, "Severe violations that end a session.", section="K.8.1", at_least=1
+    )
+
+
+@dataclass(frozen=True)
+class StudyDesign:
+    """A study's whole configuration; the defaults are the paper's study.
+
+    Examples
+    --------
+    >>> StudyDesign().timing.hard_seconds(Condition.AO)
+    240
+    >>> StudyDesign().shown_items
+    17
+    """
+
+    bank: Bank = part(Bank, "The item bank.")
+    templates: Templates = part(Templates, "Session templates.")
+    timing: Timing = part(Timing, "The clock of one item.")
+    practice: Practice = part(Practice, "Practice before the session.")
+    consent: Consent = part(Consent, "Consent.")
+    presentation: Presentation = part(Presentation, "The screen.")
+    integrity: Integrity = part(Integrity, "Violations.")
+    compensation: Compensation = part(Compensation, "What participants are told about pay.")
+
+    @property
+    def main_items(self) -> int:
+        """Return the number of main items in one template (16 in the paper)."""
+        return len(self.bank.categories) * self.templates.items_per_category
+
+    @property
+    def shown_items(self) -> int:
+        """Return the number of screens in one session (17 in the paper), checks included."""
+        return self.main_items + self.templates.attention_checks
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the design as nested plain values, ready for JSON or TOML."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+    def as_json(self) -> str:
+        """Return the canonical JSON: every setting, sorted, without white space."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+    @property
+    def hash(self) -> str:
+        """Return the SHA-256 of the canonical JSON."""
+        return hashlib.sha256(self.as_json().encode()).hexdigest()

@@ -1,0 +1,146 @@
+"""Read a study design from plain values and say everything that is wrong with them at once."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, Field, fields
+from types import UnionType
+from typing import Any, get_args, get_type_hints
+
+from study.domain.design import StudyDesign
+from study.domain.errors import InvalidDesign
+from study.domain.vocabulary import Category, Condition
+
+
+def read_design(given: Mapping[str, Any]) -> StudyDesign:
+    """Build a design from nested plain values; what is not given keeps its default.
+
+    Parameters
+    ----------
+    given : Mapping
+        ``{"timing": {"ao_hard_seconds": 90}, …}``, as read from TOML or JSON.
+
+    Raises
+    ------
+    InvalidDesign
+        With one line per wrong key or value, each naming the key and what is allowed.
+    """
+    problems: list[str] = []
+    sections = {section.name: section for section in fields(StudyDesign)}
+    values: dict[str, Any] = {}
+    for name, body in given.items():
+        if name not in sections:
+            problems.append(f"[{name}]: no such section; there are {', '.join(sections)}.")
+        elif not isinstance(body, Mapping):
+            problems.append(f"{name}: expected a section [{name}] with keys, got {body!r}.")
+        else:
+            kind = _factory(sections[name])
+            values[name] = kind(**dict(_read_section(kind, name, body, problems)))
+    design = StudyDesign(**values)
+    problems.extend(_contradictions(design))
+    if problems:
+        raise InvalidDesign(problems)
+    return design
+
+
+def describe(design: StudyDesign) -> Iterator[tuple[str, str, Any, Mapping[str, Any]]]:
+    """Yield (section, key, value, metadata) for every setting, in the order of the file."""
+    for section in fields(design):
+        body = getattr(design, section.name)
+        for entry in fields(body):
+            yield section.name, entry.name, getattr(body, entry.name), entry.metadata
+
+
+def _factory(section: "Field[Any]") -> type[Any]:
+    factory = section.default_factory
+    assert factory is not MISSING
+    assert isinstance(factory, type)
+    return factory
+
+
+def _read_section(
+    kind: type[Any], name: str, body: Mapping[str, Any], problems: list[str]
+) -> Iterator[tuple[str, Any]]:
+    hints = get_type_hints(kind)
+    known = {entry.name: entry for entry in fields(kind)}
+    for key, raw in body.items():
+        if key not in known:
+            problems.append(f"{name}.{key}: no such key; [{name}] has {', '.join(known)}.")
+            continue
+        value = tuple(raw) if isinstance(raw, list) else raw
+        complaint = _complaint(hints[key], value, known[key].metadata)
+        if complaint:
+            problems.append(f"{name}.{key} = {raw!r}: expected {complaint}.")
+        else:
+            yield key, value
+
+
+def _complaint(hint: Any, value: Any, rule: Mapping[str, Any]) -> str:
+    """Return what was expected instead of `value`, or an empty string when it is allowed."""
+    kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+    if value is None:
+        return "" if type(None) in kinds else _expected(kinds[0], rule)
+    kind = kinds[0]
+    if not _is(kind, value):
+        return _expected(kind, rule)
+    if rule["allowed"] and value not in rule["allowed"]:
+        return _expected(kind, rule)
+    low, high = rule["at_least"], rule["at_most"]
+    outside = (low is not None and value < low) or (high is not None and value > high)
+    return _expected(kind, rule) if outside else ""
+
+
+def _is(kind: Any, value: Any) -> bool:
+    if kind is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if kind in (bool, str):
+        return isinstance(value, kind)
+    return (
+        isinstance(value, tuple)
+        and bool(value)
+        and all(isinstance(word, str) and word for word in value)
+        and len(set(value)) == len(value)
+    )
+
+
+def _expected(kind: Any, rule: Mapping[str, Any]) -> str:
+    if rule["allowed"]:
+        return "one of " + ", ".join(str(value) for value in rule["allowed"])
+    words = {int: "a whole number", bool: "true or false", str: "a text"}
+    text = words.get(kind, "a list of different words")
+    if rule["at_least"] is not None:
+        text += f", at least {rule['at_least']}"
+    if rule["at_most"] is not None:
+        text += f", at most {rule['at_most']}"
+    return text
+
+
+def _contradictions(design: StudyDesign) -> Iterator[str]:
+    """Yield what is wrong with settings that are each allowed but do not fit together."""
+    timing = design.timing
+    for condition in Condition:
+        soft, hard = timing.soft_seconds(condition), timing.hard_seconds(condition)
+        if hard <= soft:
+            key = condition.value.lower()
+            yield (
+                f"timing.{key}_hard_seconds = {hard}: expected more than "
+                f"timing.{key}_soft_seconds, which is {soft}."
+            )
+    known = {category.value for category in Category}
+    for word in design.bank.categories:
+        if word not in known:
+            yield f"bank.categories: {word!r} is not one of {', '.join(sorted(known))}."
+    if design.templates.items_per_category % 2:
+        yield (
+            f"templates.items_per_category = {design.templates.items_per_category}: expected an "
+            "even number, half of each category is shown AO and half AJ."
+        )
+    if design.templates.items_per_category > design.bank.items_per_category:
+        yield (
+            f"templates.items_per_category = {design.templates.items_per_category}: expected at "
+            f"most bank.items_per_category, which is {design.bank.items_per_category}."
+        )
+    pay = design.compensation
+    if not pay.base <= pay.average <= pay.maximum:
+        yield (
+            f"compensation: expected base ≤ average ≤ maximum, got {pay.base}, {pay.average}, "
+            f"{pay.maximum}."
+        )
