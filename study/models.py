@@ -153,17 +153,24 @@ class Item(models.Model):
 class SessionTemplate(models.Model):
     """The fixed script of one participant's session (K.5)."""
 
-    version = models.ForeignKey(StudyVersion, on_delete=models.PROTECT, related_name="templates")
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="templates")
+    version = models.ForeignKey(StudyVersion, on_delete=models.PROTECT, related_name="templates")
+    layout_hash = models.CharField(max_length=64, help_text="`StudyDesign.layout_hash`.")
     number = models.PositiveIntegerField()
     seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
+    claimed_at = models.DateTimeField(null=True, blank=True, help_text="Empty: free.")
 
     class Meta:
         ordering = ["study", "number"]
         constraints = [
             models.UniqueConstraint(
                 fields=["study", "number"], name="study_template_number_unique"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["study"], condition=Q(claimed_at=None), name="study_template_free"
             ),
         ]
 

@@ -202,3 +202,18 @@ class StudyDesign:
     def hash(self) -> str:
         """Return the SHA-256 of the canonical JSON."""
         return hashlib.sha256(self.as_json().encode()).hexdigest()
+
+    @property
+    def layout_hash(self) -> str:
+        """Return the SHA-256 of what decides a template's layout.
+
+        A template may be handed out under a later version of the design only while this is the
+        same. The coverage target is not part of it: it decides how many templates, not which.
+        """
+        layout = [
+            list(self.bank.categories),
+            self.templates.items_per_category,
+            self.templates.opening_condition,
+            self.templates.attention_checks,
+        ]
+        return hashlib.sha256(json.dumps(layout).encode()).hexdigest()

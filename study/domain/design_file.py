@@ -115,6 +115,17 @@ def _expected(kind: Any, rule: Mapping[str, Any]) -> str:
 
 def _contradictions(design: StudyDesign) -> Iterator[str]:
     """Yield what is wrong with settings that are each allowed but do not fit together."""
+    yield from _timing_contradictions(design)
+    yield from _layout_contradictions(design)
+    pay = design.compensation
+    if not pay.base <= pay.average <= pay.maximum:
+        yield (
+            f"compensation: expected base ≤ average ≤ maximum, got {pay.base}, {pay.average}, "
+            f"{pay.maximum}."
+        )
+
+
+def _timing_contradictions(design: StudyDesign) -> Iterator[str]:
     timing = design.timing
     for condition in Condition:
         soft, hard = timing.soft_seconds(condition), timing.hard_seconds(condition)
@@ -124,23 +135,27 @@ def _contradictions(design: StudyDesign) -> Iterator[str]:
                 f"timing.{key}_hard_seconds = {hard}: expected more than "
                 f"timing.{key}_soft_seconds, which is {soft}."
             )
+
+
+def _layout_contradictions(design: StudyDesign) -> Iterator[str]:
     known = {category.value for category in Category}
     for word in design.bank.categories:
         if word not in known:
             yield f"bank.categories: {word!r} is not one of {', '.join(sorted(known))}."
-    if design.templates.items_per_category % 2:
+    per_category = design.templates.items_per_category
+    if per_category % 2:
         yield (
-            f"templates.items_per_category = {design.templates.items_per_category}: expected an "
-            "even number, half of each category is shown AO and half AJ."
+            f"templates.items_per_category = {per_category}: expected an even number, half of "
+            "each category is shown AO and half AJ."
         )
-    if design.templates.items_per_category > design.bank.items_per_category:
+    if per_category > design.bank.items_per_category:
         yield (
-            f"templates.items_per_category = {design.templates.items_per_category}: expected at "
-            f"most bank.items_per_category, which is {design.bank.items_per_category}."
+            f"templates.items_per_category = {per_category}: expected at most "
+            f"bank.items_per_category, which is {design.bank.items_per_category}."
         )
-    pay = design.compensation
-    if not pay.base <= pay.average <= pay.maximum:
+    checks = design.templates.attention_checks
+    if checks > design.main_items // 2:
         yield (
-            f"compensation: expected base ≤ average ≤ maximum, got {pay.base}, {pay.average}, "
-            f"{pay.maximum}."
+            f"templates.attention_checks = {checks}: expected at most "
+            f"{design.main_items // 2}, the even positions of a template."
         )

@@ -1,0 +1,181 @@
+"""What happens while a participant works."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from annotation.domain.ratings import SCALE
+from annotation.domain.session import RUNNING, Status
+from annotation.domain.stages import OPEN, Reason, RtSource, State
+from study.domain.vocabulary import Condition
+from study.models import choices, one_of
+
+
+class ParticipantSession(models.Model):
+    """One participant working through one session template.
+
+    Holds no personal value: the participant is a code, and no address or user agent is stored.
+    """
+
+    version = models.ForeignKey(
+        "study.StudyVersion", on_delete=models.PROTECT, related_name="sessions"
+    )
+    participant = models.ForeignKey(
+        "study.Participant", on_delete=models.PROTECT, related_name="sessions"
+    )
+    invitation = models.ForeignKey(
+        "study.Invitation", on_delete=models.PROTECT, related_name="sessions"
+    )
+    template = models.ForeignKey(
+        "study.SessionTemplate",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="sessions",
+    )
+    status = models.CharField(max_length=20, choices=choices(Status), default=Status.ENTERED.value)
+    is_test = models.BooleanField(default=False)
+    language = models.CharField(max_length=10)
+    practice_done = models.PositiveIntegerField(default=0)
+    passed_attention_check = models.BooleanField(null=True, blank=True)
+    attention_check_timed_out = models.BooleanField(default=False)
+    completion_code = models.CharField(max_length=12, blank=True)
+
+    entered_at = models.DateTimeField()
+    consented_at = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True, help_text="First item: active.")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    released_at = models.DateTimeField(
+        null=True, blank=True, help_text="The template was given back; the answers stay."
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            one_of("status", Status),
+            models.UniqueConstraint(
+                fields=["template"],
+                condition=Q(released_at=None),
+                name="annotation_one_live_session_per_template",
+            ),
+            models.UniqueConstraint(
+                fields=["invitation"],
+                condition=Q(released_at=None),
+                name="annotation_one_live_session_per_invitation",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=[s.value for s in RUNNING]) | Q(ended_at__isnull=False),
+                name="annotation_an_ended_session_has_its_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.participant} ({self.status})"
+
+
+class ConsentRecord(models.Model):
+    """What somebody was asked, in which language, and what they said."""
+
+    session = models.OneToOneField(
+        ParticipantSession, on_delete=models.CASCADE, related_name="consent"
+    )
+    given = models.BooleanField()
+    version = models.CharField(max_length=40)
+    text_sha256 = models.CharField(max_length=64)
+    language = models.CharField(max_length=10)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.session}: {'given' if self.given else 'declined'}"
+
+
+class Presentation(models.Model):
+    """One item shown to one participant, with its clock, draft and answer.
+
+    The limits are copied in when the content is handed out: a later change of the design never
+    moves an open item. The final answer is `verdict`; `late_value` is what came too late.
+    """
+
+    session = models.ForeignKey(
+        ParticipantSession, on_delete=models.CASCADE, related_name="presentations"
+    )
+    public_id = models.UUIDField(unique=True)
+    index = models.PositiveIntegerField(help_text="0-based position in the session.")
+    item = models.ForeignKey("study.Item", on_delete=models.PROTECT, related_name="presentations")
+    condition = models.CharField(max_length=2, choices=choices(Condition))
+    state = models.CharField(max_length=10, choices=choices(State), default=State.STAGE1.value)
+
+    presented_at = models.DateTimeField()
+    soft_deadline = models.DateTimeField(null=True, blank=True)
+    hard_deadline = models.DateTimeField(null=True, blank=True)
+    grace_seconds = models.FloatField()
+
+    draft = models.BooleanField(null=True, blank=True)
+    draft_seq = models.PositiveIntegerField(default=0)
+    verdict = models.BooleanField(null=True, blank=True, help_text="True: said Correct.")
+    late_value = models.BooleanField(null=True, blank=True)
+    timed_out = models.BooleanField(default=False)
+    rt_seconds = models.FloatField(null=True, blank=True)
+    rt_source = models.CharField(max_length=10, choices=choices(RtSource), blank=True)
+    client_rt_seconds = models.FloatField(null=True, blank=True)
+    server_rt_seconds = models.FloatField(null=True, blank=True)
+    closed_by = models.CharField(max_length=10, choices=choices(Reason), blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    stage1_submission = models.UUIDField(null=True, blank=True, unique=True)
+
+    stage2_at = models.DateTimeField(null=True, blank=True, help_text="Ratings handed out.")
+    ratings_draft_seq = models.PositiveIntegerField(default=0)
+    confidence_draft = models.PositiveSmallIntegerField(null=True, blank=True)
+    helpfulness_draft = models.PositiveSmallIntegerField(null=True, blank=True)
+    confidence = models.PositiveSmallIntegerField(null=True, blank=True)
+    helpfulness = models.PositiveSmallIntegerField(null=True, blank=True)
+    confidence_rt_seconds = models.FloatField(null=True, blank=True)
+    submitted_at = models.DateTimeField(null=True, blank=True)
+    stage2_submission = models.UUIDField(null=True, blank=True, unique=True)
+
+    class Meta:
+        ordering = ["session", "index"]
+        constraints = [
+            one_of("state", State),
+            one_of("condition", Condition),
+            models.UniqueConstraint(
+                fields=["session", "index"], name="annotation_presentation_index_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["session", "item"], name="annotation_presentation_item_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["session"],
+                condition=Q(state__in=[s.value for s in OPEN]),
+                name="annotation_one_open_presentation_per_session",
+            ),
+            models.CheckConstraint(
+                condition=Q(soft_deadline=None, hard_deadline=None)
+                | Q(soft_deadline__gt=F("presented_at"), hard_deadline__gt=F("soft_deadline")),
+                name="annotation_hard_after_soft_after_presented",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=[State.STAGE1.value, State.VOID.value])
+                | Q(closed_at__isnull=False, rt_seconds__isnull=False),
+                name="annotation_stage2_only_after_closing",
+            ),
+            models.CheckConstraint(
+                condition=Q(confidence=None) | Q(confidence__in=list(SCALE)),
+                name="annotation_confidence_on_scale",
+            ),
+            models.CheckConstraint(
+                condition=Q(helpfulness=None)
+                | Q(helpfulness__in=list(SCALE), condition=Condition.AJ.value),
+                name="annotation_helpfulness_on_scale_and_only_in_aj",
+            ),
+        ]
+        indexes = [
+            # the sweeper's query, nothing else
+            models.Index(
+                fields=["hard_deadline"],
+                condition=Q(state=State.STAGE1.value),
+                name="annotation_stage1_deadline",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session} [{self.index}] {self.state}"

@@ -1,0 +1,164 @@
+"""Session templates (K.5): which items one participant sees, in which order and condition.
+
+A template takes `items_per_category` items of every category, half of them AO and half AJ,
+alternates the conditions from the opening one, and carries its attention checks, always AJ, at
+even indices of the main list. Items that are short in a condition are taken for it first
+("compensation", K.5.3).
+"""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from study.domain.attention_check import insertion_indices
+from study.domain.design import StudyDesign
+from study.domain.errors import DomainError
+from study.domain.vocabulary import Condition, OpeningCondition
+
+
+@dataclass(frozen=True)
+class BankItem:
+    """What the scheduler knows of an item: its code, category and problem."""
+
+    code: str
+    category: str
+    problem_id: str
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One position of a plan."""
+
+    code: str
+    condition: Condition
+
+
+Coverage = Mapping[tuple[str, Condition], int]
+"""How often (item, condition) is already judged or on its way."""
+
+
+@dataclass
+class _Counts:
+    """Coverage as it grows while templates are drawn."""
+
+    given: Coverage
+    drawn: Counter[tuple[str, Condition]] = field(default_factory=Counter)
+
+    def of(self, code: str, condition: Condition) -> int:
+        return self.given.get((code, condition), 0) + self.drawn[code, condition]
+
+    def total(self, code: str) -> int:
+        return sum(self.of(code, condition) for condition in Condition)
+
+
+def plan_templates(
+    items: Sequence[BankItem],
+    checks: Sequence[str],
+    design: StudyDesign,
+    coverage: Coverage,
+    count: int,
+    seed: int,
+) -> list[tuple[Slot, ...]]:
+    """Return `count` plans, each a tuple of `design.shown_items` slots.
+
+    The same input gives the same plans on every platform.
+
+    Parameters
+    ----------
+    items : sequence of BankItem
+        The main items in use, of all categories of the design.
+    checks : sequence of str
+        Codes of the attention checks; the first `design.templates.attention_checks` are used.
+    coverage : mapping
+        What is already collected or running, per (code, condition).
+
+    Raises
+    ------
+    DomainError
+        When the bank is too small for one template.
+    """
+    _require_enough(items, checks, design)
+    chance = random.Random(seed)
+    counts = _Counts(coverage)
+    by_category = {
+        category: sorted((i for i in items if i.category == category), key=lambda i: i.code)
+        for category in design.bank.categories
+    }
+    used_checks = checks[: design.templates.attention_checks]
+    indices = insertion_indices(count, len(used_checks), design.main_items, chance)
+    plans = []
+    for number in range(count):
+        chosen = _choose(by_category, design, counts, chance)
+        opening = _opening(design.templates.opening_condition, number)
+        plans.append(_arrange(chosen, used_checks, indices[number], opening, chance))
+    return plans
+
+
+def _require_enough(items: Sequence[BankItem], checks: Sequence[str], design: StudyDesign) -> None:
+    for category in design.bank.categories:
+        problems = {item.problem_id for item in items if item.category == category}
+        if len(problems) < design.templates.items_per_category:
+            raise DomainError(
+                f"Category {category} has {len(problems)} different problems; one template needs "
+                f"{design.templates.items_per_category}. Import more items of this category."
+            )
+    if len(checks) < design.templates.attention_checks:
+        raise DomainError(
+            f"The bank has {len(checks)} attention checks; the design asks for "
+            f"{design.templates.attention_checks}. Import an item of kind attention_check."
+        )
+
+
+def _choose(
+    by_category: Mapping[str, Sequence[BankItem]],
+    design: StudyDesign,
+    counts: _Counts,
+    chance: random.Random,
+) -> dict[Condition, list[str]]:
+    """Draw one template's items: per category half AJ and half AO, the neediest first."""
+    half = design.templates.items_per_category // 2
+    chosen: dict[Condition, list[str]] = {Condition.AJ: [], Condition.AO: []}
+    seen_problems: set[str] = set()
+    for pool in by_category.values():
+        for turn in range(2 * half):
+            condition = (Condition.AJ, Condition.AO)[turn % 2]
+            free = [item for item in pool if item.problem_id not in seen_problems]
+            if not free:
+                raise DomainError(
+                    "Too many items share a problem for one template; import items of others."
+                )
+            item = min(
+                free,
+                key=lambda i: (counts.of(i.code, condition), counts.total(i.code), chance.random()),
+            )
+            seen_problems.add(item.problem_id)
+            counts.drawn[item.code, condition] += 1
+            chosen[condition].append(item.code)
+    return chosen
+
+
+def _opening(opening: str, number: int) -> Condition:
+    if opening == OpeningCondition.COUNTERBALANCED:
+        return (Condition.AJ, Condition.AO)[number % 2]
+    return Condition(opening)
+
+
+def _arrange(
+    chosen: Mapping[Condition, list[str]],
+    checks: Sequence[str],
+    indices: Sequence[int],
+    opening: Condition,
+    chance: random.Random,
+) -> tuple[Slot, ...]:
+    """Alternate the conditions from the opening one, then put the checks in (K.5.2, K.7)."""
+    second = Condition.AO if opening is Condition.AJ else Condition.AJ
+    rows = {condition: chance.sample(codes, len(codes)) for condition, codes in chosen.items()}
+    slots = [
+        Slot(code, condition)
+        for pair in zip(rows[opening], rows[second], strict=True)
+        for code, condition in zip(pair, (opening, second), strict=True)
+    ]
+    for check, index in sorted(zip(checks, indices, strict=True), key=lambda c: -c[1]):
+        slots.insert(index, Slot(check, Condition.AJ))
+    return tuple(slots)

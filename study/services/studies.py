@@ -1,0 +1,74 @@
+"""Create a study and change its design without ever changing what somebody has begun on."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from study.domain.design import StudyDesign
+from study.models import Study, StudyVersion
+from study.services.audit import record
+
+
+@transaction.atomic
+def create_study(slug: str, title: str, design: StudyDesign) -> Study:
+    """Create a study with version 1 of its design.
+
+    Raises
+    ------
+    django.core.exceptions.ValidationError
+        When the slug is taken or not a slug.
+    """
+    study = Study(slug=slug, title=title)
+    study.full_clean()
+    study.save()
+    _add_version(study, 1, design)
+    record(study, "study.created", study, after={"design_hash": design.hash})
+    return study
+
+
+@transaction.atomic
+def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
+    """Give a study a new design; return the version that now holds.
+
+    A version nobody has begun on is rewritten in place. A frozen one stays as it is and a new
+    version follows it. Templates nobody holds are handed out under the new version as long as
+    their layout is still the one asked for.
+    """
+    current = current_version(study, lock=True)
+    if current.design == design:
+        return current
+    before = {"version": current.number, "design_hash": current.design_hash}
+    if current.frozen_at is None:
+        current.design_json, current.design_hash = design.as_json(), design.hash
+        current.save(update_fields=["design_json", "design_hash"])
+        version = current
+    else:
+        version = _add_version(study, current.number + 1, design)
+    record(
+        study,
+        "study.design_revised",
+        version,
+        before=before,
+        after={"version": version.number, "design_hash": design.hash},
+    )
+    return version
+
+
+def current_version(study: Study, *, lock: bool = False) -> StudyVersion:
+    """Return the newest version, which new participants get."""
+    versions = StudyVersion.objects.filter(study=study).order_by("-number")
+    if lock:
+        versions = versions.select_for_update()
+    return versions[0]
+
+
+def freeze(version: StudyVersion, at: datetime) -> None:
+    """Mark that someone has begun on a version; from now on it never changes."""
+    if version.frozen_at is None:
+        StudyVersion.objects.filter(pk=version.pk, frozen_at=None).update(frozen_at=at)
+
+
+def _add_version(study: Study, number: int, design: StudyDesign) -> StudyVersion:
+    return StudyVersion.objects.create(
+        study=study, number=number, design_json=design.as_json(), design_hash=design.hash
+    )
