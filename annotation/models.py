@@ -35,6 +35,7 @@ class ParticipantSession(models.Model):
     status = models.CharField(max_length=20, choices=choices(Status), default=Status.ENTERED.value)
     is_test = models.BooleanField(default=False)
     language = models.CharField(max_length=10)
+    instructions_read_at = models.DateTimeField(null=True, blank=True)
     practice_done = models.PositiveIntegerField(default=0)
     passed_attention_check = models.BooleanField(null=True, blank=True)
     attention_check_timed_out = models.BooleanField(default=False)
@@ -107,7 +108,9 @@ class Presentation(models.Model):
     presented_at = models.DateTimeField()
     soft_deadline = models.DateTimeField(null=True, blank=True)
     hard_deadline = models.DateTimeField(null=True, blank=True)
-    grace_seconds = models.FloatField()
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="Hard limit + grace: then the platform closes Stage 1."
+    )
 
     draft = models.BooleanField(null=True, blank=True)
     draft_seq = models.PositiveIntegerField(default=0)
@@ -150,7 +153,11 @@ class Presentation(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(soft_deadline=None, hard_deadline=None)
-                | Q(soft_deadline__gt=F("presented_at"), hard_deadline__gt=F("soft_deadline")),
+                | Q(
+                    soft_deadline__gt=F("presented_at"),
+                    hard_deadline__gt=F("soft_deadline"),
+                    closes_at__gte=F("hard_deadline"),
+                ),
                 name="annotation_hard_after_soft_after_presented",
             ),
             models.CheckConstraint(
@@ -171,9 +178,9 @@ class Presentation(models.Model):
         indexes = [
             # the sweeper's query, nothing else
             models.Index(
-                fields=["hard_deadline"],
+                fields=["closes_at"],
                 condition=Q(state=State.STAGE1.value),
-                name="annotation_stage1_deadline",
+                name="annotation_stage1_closes_at",
             ),
         ]
 

@@ -5,15 +5,22 @@ handed out; how Stage 1 closes depends only on that row, on when the request arr
 it carried.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from study.domain.design import Timing
+from study.domain.errors import DomainError
 from study.domain.vocabulary import Condition
 
 CLIENT_TOLERANCE_SECONDS = 2.0
 """How far the client's monotonic time may lie from the server's and still be recorded."""
+
+
+class NoVerdict(DomainError):
+    """A judgment was submitted without a choice."""
+
+    code = "no_verdict"
 
 
 class State(StrEnum):
@@ -44,12 +51,12 @@ class RtSource(StrEnum):
 
 
 @dataclass(frozen=True)
-class Limits:
-    """The limits of one presentation, in seconds; None where there is none."""
+class Deadlines:
+    """The deadlines of one presentation; all None for a participant without a limit."""
 
-    soft_seconds: float | None
-    hard_seconds: float | None
-    grace_seconds: float
+    soft: datetime | None
+    hard: datetime | None
+    closes_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -75,43 +82,69 @@ class Closing:
     late_value: bool | None = None
 
 
-def limits_for(timing: Timing, condition: Condition, time_factor: float | None) -> Limits:
-    """Return the limits of a presentation: the design's, times the participant's factor.
+def deadlines(
+    timing: Timing, condition: Condition, time_factor: float | None, presented_at: datetime
+) -> Deadlines:
+    """Return the deadlines of an item handed out at `presented_at`.
 
     Parameters
     ----------
     time_factor : float or None
-        1 to 10; None for a participant without a limit (WCAG 2.2.1).
+        1 to 10 times the design's limits; None for a participant without a limit (WCAG 2.2.1).
     """
     if time_factor is None:
-        return Limits(None, None, timing.grace_seconds)
-    return Limits(
-        timing.soft_seconds(condition) * time_factor,
-        timing.hard_seconds(condition) * time_factor,
-        timing.grace_seconds,
+        return Deadlines(None, None, None)
+    hard = presented_at + timedelta(seconds=timing.hard_seconds(condition) * time_factor)
+    return Deadlines(
+        soft=presented_at + timedelta(seconds=timing.soft_seconds(condition) * time_factor),
+        hard=hard,
+        closes_at=hard + timedelta(seconds=timing.grace_seconds),
     )
 
 
-def deadline(start: datetime, seconds: float | None) -> datetime | None:
-    """Return `start` plus a limit, or None where there is no limit."""
-    return None if seconds is None else start + timedelta(seconds=seconds)
-
-
-def is_over(now: datetime, hard_deadline: datetime | None, grace_seconds: float) -> bool:
+def is_over(now: datetime, closes_at: datetime | None) -> bool:
     """Tell whether a submission arriving now is too late to be the answer of record."""
-    return hard_deadline is not None and now > hard_deadline + timedelta(seconds=grace_seconds)
+    return closes_at is not None and now > closes_at
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What a page sends to close Stage 1.
+
+    Attributes
+    ----------
+    value : bool or None
+        None only from the page's timer, where nothing was selected.
+    client_seconds : float or None
+        The page's monotonic time since the item was shown.
+    """
+
+    value: bool | None
+    reason: Reason
+    client_seconds: float | None
+
+
+def check_submission(submission: Submission, now: datetime, hard: datetime | None) -> None:
+    """Raise unless a submission may close Stage 1 now.
+
+    Raises
+    ------
+    NoVerdict
+        When nothing was chosen and the limit is not reached: only time may record null.
+    """
+    at_the_limit = hard is not None and now >= hard
+    if submission.value is None and not (submission.reason is Reason.TIMER and at_the_limit):
+        raise NoVerdict("Choose Correct or Incorrect.")
 
 
 def close_by_submission(
+    submission: Submission,
     *,
-    presented_at: datetime,
-    hard_deadline: datetime | None,
-    grace_seconds: float,
     now: datetime,
-    value: bool | None,
+    presented_at: datetime,
+    hard: datetime | None,
+    closes_at: datetime | None,
     draft: bool | None,
-    reason: Reason,
-    client_seconds: float | None,
 ) -> Closing:
     """Return how a submission that arrived at `now` closes Stage 1.
 
@@ -120,23 +153,19 @@ def close_by_submission(
     A timer's submission without a value falls back on the draft: a page that was reloaded may
     know less than the server.
     """
-    if is_over(now, hard_deadline, grace_seconds):
-        closing = close_by_time(presented_at, hard_deadline, draft)
-        return Closing(
-            closing.verdict, closing.rt_seconds, closing.rt_source, True, late_value=value
-        )
-    late = hard_deadline is not None and now > hard_deadline
-    verdict = draft if value is None and reason is Reason.TIMER else value
-    seconds, source = response_time(presented_at, now, client_seconds, hard_deadline)
-    return Closing(verdict, seconds, source, timed_out=late and reason is Reason.TIMER)
+    if is_over(now, closes_at):
+        assert hard is not None
+        return replace(close_by_time(presented_at, hard, draft), late_value=submission.value)
+    by_timer = submission.reason is Reason.TIMER
+    verdict = draft if submission.value is None and by_timer else submission.value
+    seconds, source = response_time(presented_at, now, submission.client_seconds, hard)
+    late = hard is not None and now > hard
+    return Closing(verdict, seconds, source, timed_out=late and by_timer)
 
 
-def close_by_time(
-    presented_at: datetime, hard_deadline: datetime | None, draft: bool | None
-) -> Closing:
+def close_by_time(presented_at: datetime, hard: datetime, draft: bool | None) -> Closing:
     """Return how the platform closes Stage 1 when nobody did: the draft or null, at the limit."""
-    assert hard_deadline is not None
-    limit = (hard_deadline - presented_at).total_seconds()
+    limit = (hard - presented_at).total_seconds()
     return Closing(draft, limit, RtSource.LIMIT, timed_out=True)
 
 
@@ -144,7 +173,7 @@ def response_time(
     start: datetime,
     now: datetime,
     client_seconds: float | None,
-    hard_deadline: datetime | None = None,
+    hard: datetime | None = None,
 ) -> tuple[float, RtSource]:
     """Return the recorded response time and whose clock it is from.
 
@@ -166,8 +195,8 @@ def response_time(
     )
     seconds = max(client_seconds, 0.0) if believed and client_seconds is not None else server
     source = RtSource.CLIENT if believed else RtSource.SERVER
-    if hard_deadline is not None:
-        limit = (hard_deadline - start).total_seconds()
+    if hard is not None:
+        limit = (hard - start).total_seconds()
         if seconds > limit:
             return limit, RtSource.LIMIT
     return seconds, source

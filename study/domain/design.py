@@ -97,9 +97,6 @@ class Timing:
         at_most=30,
         at_least=0,
     )
-    stage2_hard_seconds: int | None = setting(
-        None, "Limit of the ratings; none in the paper.", at_least=5
-    )
 
     def soft_seconds(self, condition: Condition) -> int:
         """Return the soft limit of a condition."""

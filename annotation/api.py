@@ -1,0 +1,121 @@
+"""The messages between the item page and the server (`docs/participant-api.md`)."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.views import APIView
+
+from annotation import selectors, serializers
+from annotation.desks import Desk, desk_of
+from annotation.domain.stages import Reason, Submission
+from annotation.services.items import Ratings
+from study.domain.errors import DomainError
+
+
+class MessageView(APIView):
+    """One message. The token in the address is the only authority; nobody is logged in."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    message: type[BaseSerializer[Any]]
+
+    @cached_property
+    def visit(self) -> selectors.Visit:
+        """Return who stands behind the token, and when they came."""
+        visit = selectors.find_visit(self.kwargs["token"])
+        if visit is None or visit.session is None or visit.invitation.revoked_at is not None:
+            raise Http404
+        return visit
+
+    @property
+    def desk(self) -> Desk:
+        """Return what answers."""
+        assert self.visit.session is not None
+        return desk_of(self.visit.session, self.visit.now)
+
+    def body(self) -> dict[str, Any]:
+        """Return the validated message."""
+        serializer = self.message(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        body: dict[str, Any] = serializer.validated_data
+        return body
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Put the envelope beside a refusal, so that the page knows what is possible."""
+        response = super().handle_exception(exc)
+        if isinstance(exc, DomainError):
+            del self.__dict__["visit"]  # read anew: the refusal may come from somebody else's move
+            response.data |= self.desk.state()
+        return response
+
+
+class StateView(MessageView):
+    """`GET state`."""
+
+    def get(self, request: Request, token: str) -> Response:
+        """Return what the page should show, without content."""
+        return Response(self.desk.state())
+
+
+class NextView(MessageView):
+    """`POST next`."""
+
+    message = serializers.NextMessage
+
+    def post(self, request: Request, token: str) -> Response:
+        """Hand out the item that is due, with its content."""
+        return Response(self.desk.next(self.body()["expected_index"], token))
+
+
+class DraftView(MessageView):
+    """`PUT draft`."""
+
+    message = serializers.DraftMessage
+
+    def put(self, request: Request, token: str) -> Response:
+        """Keep the latest choice."""
+        return Response(self.desk.draft(**self.body()))
+
+
+class Stage1View(MessageView):
+    """`POST stage1`."""
+
+    message = serializers.Stage1Message
+
+    def post(self, request: Request, token: str) -> Response:
+        """Close Stage 1."""
+        body = self.body()
+        submission = Submission(body["value"], Reason(body["reason"]), _seconds(body))
+        return Response(self.desk.stage1(body["presentation"], body["submission_id"], submission))
+
+
+class RatingsDraftView(MessageView):
+    """`PUT draft2`."""
+
+    message = serializers.RatingsDraftMessage
+
+    def put(self, request: Request, token: str) -> Response:
+        """Keep half-made ratings."""
+        return Response(self.desk.draft2(**self.body()))
+
+
+class Stage2View(MessageView):
+    """`POST stage2`."""
+
+    message = serializers.Stage2Message
+
+    def post(self, request: Request, token: str) -> Response:
+        """Record the ratings; the item is done."""
+        body = self.body()
+        ratings = Ratings(body["confidence"], body["helpfulness"], _seconds(body))
+        return Response(self.desk.stage2(body["presentation"], body["submission_id"], ratings))
+
+
+def _seconds(body: dict[str, Any]) -> float | None:
+    milliseconds: float | None = body["client_rt_ms"]
+    return None if milliseconds is None else milliseconds / 1000

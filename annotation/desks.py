@@ -1,0 +1,169 @@
+"""Where a message goes: to the item on the desk, or to the practice item.
+
+Both desks understand the same messages and answer with the same envelope, so the page need not
+know which one it is talking to. Each method is one message of `docs/participant-api.md`.
+"""
+
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from django.urls import reverse
+
+from annotation import selectors, wire
+from annotation.domain.session import Status
+from annotation.domain.stages import Reason, State, Submission
+from annotation.models import ParticipantSession, Presentation
+from annotation.services import closing, items, practice
+from annotation.wire import Json
+from study.domain.vocabulary import Condition
+
+
+class Desk(Protocol):
+    """What answers a page's messages."""
+
+    def state(self) -> Json:
+        """Return what the page should show, without content."""
+
+    def next(self, expected_index: int, token: str) -> Json:
+        """Hand out the item that is due, with its content."""
+
+    def draft(self, presentation: str, seq: int, value: bool) -> Json:
+        """Keep the latest choice."""
+
+    def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
+        """Close Stage 1."""
+
+    def draft2(
+        self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
+    ) -> Json:
+        """Keep half-made ratings."""
+
+    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+        """Record the ratings; the item is done."""
+
+
+def desk_of(session: ParticipantSession, now: datetime) -> Desk:
+    """Return the desk a session is sitting at."""
+    if session.status == Status.INSTRUCTED:
+        return PracticeDesk(session, now)
+    return ItemDesk(session, now)
+
+
+class ItemDesk:
+    """The session's real items."""
+
+    def __init__(self, session: ParticipantSession, now: datetime) -> None:
+        self.session = session
+        self.now = now
+
+    def state(self) -> Json:
+        """Close what is overdue, then tell where the session stands."""
+        presentation = selectors.open_presentation(self.session)
+        closing.close_if_overdue(presentation, self.now)
+        return self._reply(presentation)
+
+    def next(self, expected_index: int, token: str) -> Json:
+        """Close what is overdue, then open or return the item that is due."""
+        closing.close_if_overdue(selectors.open_presentation(self.session), self.now)
+        presentation = items.open_next(self.session, expected_index, self.now)
+        address = reverse("participant-image", args=[token, presentation.public_id])
+        condition = Condition(presentation.condition)
+        return self._reply(presentation, wire.content(presentation.item, condition, address))
+
+    def draft(self, presentation: str, seq: int, value: bool) -> Json:
+        """Keep the latest choice."""
+        shown = self._on_screen(presentation)
+        items.save_draft(shown, seq, value, self.now)
+        return self._reply(shown)
+
+    def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
+        """Close Stage 1; everybody who tries gets the same answer."""
+        return self._reply(
+            items.submit_stage1(
+                self.session, _id(presentation), submission_id, submission, self.now
+            )
+        )
+
+    def draft2(
+        self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
+    ) -> Json:
+        """Keep half-made ratings."""
+        shown = self._on_screen(presentation)
+        items.save_ratings_draft(shown, seq, confidence, helpfulness)
+        return self._reply(shown)
+
+    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+        """Record the ratings; after the last item the session is completed."""
+        return self._reply(
+            items.submit_stage2(self.session, _id(presentation), submission_id, ratings, self.now)
+        )
+
+    def _on_screen(self, presentation: str) -> Presentation:
+        shown = selectors.open_presentation(self.session)
+        if shown is None or shown.public_id != _id(presentation):
+            raise items.NotThisItem("This is not the item on the screen.")
+        return shown
+
+    def _reply(self, presentation: Presentation | None, content: Json | None = None) -> Json:
+        done = 0
+        if presentation is None or presentation.state == State.DONE:
+            done = selectors.items_done(self.session)
+        return wire.item_envelope(self.session, self.now, presentation, done, content)
+
+
+class PracticeDesk:
+    """Practice: the same screens, nothing stored but how far it went (decision 0006)."""
+
+    def __init__(self, session: ParticipantSession, now: datetime) -> None:
+        self.session = session
+        self.now = now
+
+    def state(self) -> Json:
+        """Tell which practice item is due."""
+        return self._reply(practice.current(self.session))
+
+    def next(self, expected_index: int, token: str) -> Json:
+        """Hand out the practice item; its clock begins anew with each look."""
+        due = practice.expect(self.session, practice.id_of(expected_index))
+        factor = self.session.participant.time_factor
+        timing = self.session.version.design.timing
+        shown = wire.practice_stage1(due, timing, None if factor is None else float(factor))
+        address = reverse("participant-image", args=[token, due.id])
+        shown["content"] = wire.content(due.item, due.condition, address)
+        return self._reply(due, shown)
+
+    def draft(self, presentation: str, seq: int, value: bool) -> Json:
+        """Store nothing."""
+        return self._reply(practice.expect(self.session, presentation))
+
+    def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
+        """Go on to the ratings, with feedback where the design asks for it."""
+        due = practice.expect(self.session, presentation)
+        timed_out = submission.reason is Reason.TIMER
+        shown = wire.practice_stage2(due, submission.value, timed_out=timed_out)
+        if self.session.version.design.practice.feedback:
+            shown["feedback"] = {"was_right": submission.value == due.item.is_correct}
+        return self._reply(due, shown)
+
+    def draft2(
+        self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
+    ) -> Json:
+        """Store nothing."""
+        return self._reply(practice.expect(self.session, presentation))
+
+    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+        """Go on to the next practice item."""
+        due = practice.expect(self.session, presentation)
+        practice.finish(due, self.session, ratings)
+        return self.state()
+
+    def _reply(self, due: practice.PracticeItem | None, shown: Json | None = None) -> Json:
+        return wire.practice_envelope(self.session, self.now, due, shown)
+
+
+def _id(presentation: str) -> UUID:
+    try:
+        return UUID(presentation)
+    except ValueError:
+        raise items.NotThisItem("This is not the item on the screen.") from None

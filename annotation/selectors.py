@@ -1,0 +1,143 @@
+"""Reads: who stands behind a link, what is on their screen, what has been collected."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from annotation import clock
+from annotation.domain.session import RUNNING, Status
+from annotation.domain.stages import OPEN, State
+from annotation.models import ParticipantSession, Presentation
+from study import links
+from study.domain.design import StudyDesign
+from study.domain.scheduling import Coverage
+from study.domain.vocabulary import Condition, ItemKind
+from study.models import Invitation, Item, ItemImage, Study, StudyVersion
+
+CONTENT = [
+    f"{field}{suffix}"
+    for field in ("question", "justification", "answer")
+    for suffix in ("", "_html")
+]
+"""The long columns of an item, needed only when it is handed out."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A genuine link, the time it was used, and the session it leads to, if there is one."""
+
+    now: datetime
+    invitation: Invitation
+    session: ParticipantSession | None
+
+    @property
+    def study(self) -> Study:
+        """Return the study the link invites to."""
+        return self.invitation.study
+
+
+def find_visit(token: str) -> Visit | None:
+    """Return who stands behind a link's token, or None when it is no link of ours.
+
+    One query when a session is live, which is the case for all but the first requests.
+    """
+    public_id = links.public_id_of(token)
+    session = (
+        ParticipantSession.objects.filter(invitation__public_id=public_id, released_at=None)
+        .select_related("invitation__study", "participant", "version")
+        .annotate(db_now=clock.database_now())
+        .first()
+    )
+    if session is not None:
+        visit = Visit(session.db_now, session.invitation, session)
+    else:
+        invitation = (
+            Invitation.objects.filter(public_id=public_id)
+            .select_related("study", "participant")
+            .annotate(db_now=clock.database_now())
+            .first()
+        )
+        if invitation is None:
+            return None
+        visit = Visit(invitation.db_now, invitation, None)
+    genuine = links.is_genuine(token, visit.invitation.public_id, visit.invitation.generation)
+    return visit if genuine else None
+
+
+def without_content() -> QuerySet[Presentation]:
+    """Return presentations with their item, but not the item's long texts."""
+    return Presentation.objects.select_related("item").defer(
+        *(f"item__{column}" for column in CONTENT)
+    )
+
+
+def open_presentation(session: ParticipantSession) -> Presentation | None:
+    """Return the one item on this session's screen, without its content."""
+    return without_content().filter(session=session, state__in=list(OPEN)).first()
+
+
+def image_on_screen(session: ParticipantSession, presentation_id: str) -> ItemImage | None:
+    """Return the figure of the item a session has on its screen, practice included."""
+    items = Item.objects.select_related("image")
+    if session.status == Status.INSTRUCTED:
+        due = practice_items(session.version.study, session.version.design)
+        shown = due[session.practice_done : session.practice_done + 1]
+        return shown[0].image if shown else None
+    try:
+        wanted = UUID(presentation_id)
+    except ValueError:
+        return None
+    item = items.filter(
+        presentations__session=session,
+        presentations__public_id=wanted,
+        presentations__state__in=list(OPEN),
+    ).first()
+    return item.image if item else None
+
+
+def items_done(session: ParticipantSession) -> int:
+    """Return how many items of a session are finished."""
+    return Presentation.objects.filter(session=session, state=State.DONE).count()
+
+
+def practice_items(study: Study, design: StudyDesign) -> list[Item]:
+    """Return the practice items that are shown, in the order of their codes."""
+    items = Item.objects.filter(study=study, kind=ItemKind.PRACTICE, retired_at=None)
+    return list(items.order_by("code")[: design.practice.items])
+
+
+def coverage(study: Study) -> Coverage:
+    """Return how often each (item code, condition) is collected or on its way.
+
+    Collected are valid answers (a verdict was given) of completed sessions; on their way are all
+    slots of templates held by running sessions or by nobody yet. Pilot sessions count nowhere.
+    """
+    counts: Counter[tuple[str, Condition]] = Counter()
+    collected = Presentation.objects.filter(
+        session__version__study=study,
+        session__status=Status.COMPLETED,
+        session__released_at=None,
+        session__is_test=False,
+        state=State.DONE,
+        verdict__isnull=False,
+    )
+    for code, condition in collected.values_list("item__code", "condition"):
+        counts[code, Condition(condition)] += 1
+    held = ParticipantSession.objects.filter(
+        version__study=study, template__isnull=False, released_at=None
+    )
+    underway = held.filter(status__in=[s.value for s in RUNNING], is_test=False)
+    pending = study.templates.filter(claimed_at=None) | study.templates.filter(
+        pk__in=underway.values("template")
+    )
+    for code, condition in pending.values_list("slots__item__code", "slots__condition"):
+        counts[code, Condition(condition)] += 1
+    return counts
+
+
+def current_version(study: Study) -> StudyVersion:
+    """Return the design new participants get."""
+    return study.versions.order_by("-number")[0]

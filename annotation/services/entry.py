@@ -1,0 +1,101 @@
+"""From the invitation to the first item: begin, consent, instructions, start (K.6)."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from annotation.domain.session import Event
+from annotation.models import ConsentRecord, ParticipantSession
+from annotation.services import practice
+from annotation.services.moves import make_move
+from study import texts
+from study.domain.errors import IllegalMove
+from study.models import Invitation
+from study.services.studies import current_version, freeze
+from study.services.templates import claim_template
+
+
+@transaction.atomic
+def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSession:
+    """Create the participant session of an invitation, or return the one it leads to."""
+    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    if invitation.revoked_at is not None:
+        raise IllegalMove("This invitation was taken back.")
+    live = invitation.sessions.filter(released_at=None).first()
+    if live is not None:
+        return live
+    version = current_version(invitation.study)
+    if not invitation.is_test:
+        freeze(version, now)
+    session = ParticipantSession.objects.create(
+        version=version,
+        participant=invitation.participant,
+        invitation=invitation,
+        is_test=invitation.is_test,
+        language=language,
+        entered_at=now,
+    )
+    make_move(session, Event.BEGIN_CONSENT, now)
+    return session
+
+
+@transaction.atomic
+def give_consent(session: ParticipantSession, language: str, now: datetime) -> None:
+    """Record consent and claim a template, or neither.
+
+    Raises
+    ------
+    NoTemplateFree
+        Nothing is recorded; the person can try again later.
+    """
+    study = session.version.study
+    template = claim_template(study, session.version, session.participant.code, now)
+    _record_consent(session, given=True, language=language, now=now)
+    make_move(session, Event.CONSENT, now, template_id=template, consented_at=now)
+
+
+@transaction.atomic
+def decline(session: ParticipantSession, language: str, now: datetime) -> None:
+    """Record that somebody does not want to take part; they hold no template."""
+    _record_consent(session, given=False, language=language, now=now)
+    make_move(session, Event.DECLINE, now)
+
+
+def _record_consent(
+    session: ParticipantSession, *, given: bool, language: str, now: datetime
+) -> None:
+    design = session.version.design
+    ConsentRecord.objects.create(
+        session=session,
+        given=given,
+        version=design.consent.version,
+        text_sha256=texts.sha256(texts.consent(design, language)),
+        language=language,
+        at=now,
+    )
+
+
+def finish_instructions(session: ParticipantSession, now: datetime) -> None:
+    """Note that the instructions were read; practice follows."""
+    ParticipantSession.objects.filter(pk=session.pk, instructions_read_at=None).update(
+        instructions_read_at=now
+    )
+
+
+@transaction.atomic
+def start(session: ParticipantSession, now: datetime) -> None:
+    """Begin the items.
+
+    Raises
+    ------
+    IllegalMove
+        When the instructions or the practice items are not done.
+    """
+    if session.instructions_read_at is None or practice.current(session) is not None:
+        raise IllegalMove("The instructions and the practice come first.")
+    make_move(session, Event.START, now, started_at=now)
+
+
+def change_language(session: ParticipantSession, language: str) -> None:
+    """Remember the interface language a participant chose."""
+    ParticipantSession.objects.filter(pk=session.pk).update(language=language)

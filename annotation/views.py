@@ -1,0 +1,245 @@
+"""The participant's pages, all below one address: the invitation link.
+
+GET shows the page that fits the state and changes nothing; every POST does one thing and comes
+back to it, so reload, back and a second device are harmless.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_POST
+
+from annotation import selectors
+from annotation.domain.session import Status
+from annotation.models import ParticipantSession
+from annotation.selectors import Visit
+from annotation.services import entry, practice
+from study import rendering, texts
+from study.domain.errors import IllegalMove, NoTemplateFree
+
+Page = Callable[[HttpRequest, Visit], HttpResponse]
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
+
+
+def of_link(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
+    """Let only genuine links through; everything else sees the same friendly 404."""
+
+    @never_cache
+    @csrf_exempt  # no cookie identifies anybody: the token in the address is the authority
+    @wraps(page)
+    def view(request: HttpRequest, token: str) -> HttpResponse:
+        visit = selectors.find_visit(token)
+        if visit is None:
+            return render(request, "annotation/unknown_link.html", status=404)
+        _use_language(request, visit)
+        if visit.invitation.revoked_at is not None:
+            return show(request, visit, "ended", status=410, reason="revoked")
+        return page(request, visit)
+
+    return view
+
+
+def _use_language(request: HttpRequest, visit: Visit) -> None:
+    """Speak the language of the cookie, else the one remembered in the session."""
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
+    if visit.session is not None and chosen not in LANGUAGES:
+        translation.activate(visit.session.language)
+        request.LANGUAGE_CODE = translation.get_language() or settings.LANGUAGE_CODE
+
+
+def show(
+    request: HttpRequest, visit: Visit, template: str, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """Render one of the participant's pages."""
+    version = visit.session.version if visit.session else selectors.current_version(visit.study)
+    design = version.design
+    token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
+    base = reverse("participant", args=[token])
+    context = {
+        "token": token,
+        "base": base,
+        "study": visit.study,
+        "design": design,
+        "session": visit.session,
+        "language": translation.get_language(),
+        "shown_items": design.shown_items,
+        "about_minutes": texts.about_minutes(design),
+        "soft_minutes": _minutes(max(design.timing.ao_soft_seconds, design.timing.aj_soft_seconds)),
+        "hard_minutes": _minutes(max(design.timing.ao_hard_seconds, design.timing.aj_hard_seconds)),
+        **more,
+    }
+    return render(request, f"annotation/{template}.html", context, status=status)
+
+
+def _minutes(seconds: int) -> float | int:
+    minutes = round(seconds / 60, 1)
+    return int(minutes) if minutes == int(minutes) else minutes
+
+
+@require_GET
+@of_link
+def participant(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Show the page that fits the state."""
+    if visit.session is None:
+        return show(request, visit, "invitation")
+    return PAGES[Status(visit.session.status)](request, visit, visit.session)
+
+
+def _consent_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    language = translation.get_language() or settings.LANGUAGE_CODE
+    source = texts.consent(session.version.design, language)
+    # our own renderer: raw HTML is off and its output sanitised
+    html = mark_safe(rendering.render(source).html)
+    return show(request, visit, "consent", consent_html=html)
+
+
+def _instructed_page(
+    request: HttpRequest, visit: Visit, session: ParticipantSession
+) -> HttpResponse:
+    if session.instructions_read_at is None:
+        return show(request, visit, "instructions")
+    if practice.current(session) is not None:
+        return _work_page(request, visit, session)
+    return show(request, visit, "ready")
+
+
+def _work_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    words = session.version.design.presentation
+    chinese = translation.get_language() == "zh-hans"
+    return show(
+        request,
+        visit,
+        "work",
+        practice=session.status == Status.INSTRUCTED,
+        justification_label=(
+            words.justification_label_zh_hans if chinese else words.justification_label_en
+        ),
+        api=reverse("participant", args=[request.resolver_match.kwargs["token"]]) + "api/"
+        if request.resolver_match
+        else "",
+    )
+
+
+def _completed_page(
+    request: HttpRequest, visit: Visit, session: ParticipantSession
+) -> HttpResponse:
+    return show(request, visit, "completed", completion_code=session.completion_code)
+
+
+def _declined_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    return show(request, visit, "declined")
+
+
+def _ended_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    return show(request, visit, "ended", reason=session.status)
+
+
+PAGES: dict[Status, Callable[[HttpRequest, Visit, ParticipantSession], HttpResponse]] = {
+    Status.CONSENTING: _consent_page,
+    Status.INSTRUCTED: _instructed_page,
+    Status.ACTIVE: _work_page,
+    Status.COMPLETED: _completed_page,
+    Status.DECLINED: _declined_page,
+    Status.TERMINATED: _ended_page,
+    Status.ABANDONED: _ended_page,
+    Status.WITHDRAWN: _ended_page,
+    Status.SCREENED_OUT: _ended_page,
+}
+
+
+@require_POST
+@of_link
+def begin(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Create the participant session, or return to it."""
+    entry.begin(visit.invitation, translation.get_language() or "en", visit.now)
+    return _back(request)
+
+
+@require_POST
+@of_link
+def consent(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Record what somebody decided; consent claims a template."""
+    decision, session = request.POST.get("decision"), _session(visit)
+    language = translation.get_language() or "en"
+    if decision not in {"yes", "no"}:
+        raise Http404
+    with suppress(IllegalMove):  # decided before: the page shows what holds
+        try:
+            (entry.give_consent if decision == "yes" else entry.decline)(
+                session, language, visit.now
+            )
+        except NoTemplateFree:
+            return show(request, visit, "full", status=409)
+    return _back(request)
+
+
+@require_POST
+@of_link
+def instructions(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Note that the instructions were read."""
+    entry.finish_instructions(_session(visit), visit.now)
+    return _back(request)
+
+
+@require_POST
+@of_link
+def start(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Begin the items."""
+    with suppress(IllegalMove):  # started before, or not there yet: the page shows what holds
+        entry.start(_session(visit), visit.now)
+    return _back(request)
+
+
+@require_POST
+@of_link
+def language(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """Change the interface language."""
+    chosen = request.POST.get("language")
+    if chosen not in LANGUAGES:
+        raise Http404
+    if visit.session is not None:
+        entry.change_language(visit.session, chosen)
+    response = _back(request)
+    response.set_cookie(
+        settings.LANGUAGE_COOKIE_NAME,
+        chosen,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+        samesite="Lax",
+    )
+    return response
+
+
+@require_GET
+def image(request: HttpRequest, token: str, presentation: str) -> HttpResponse:
+    """Return the figure of the item on the screen, and no other."""
+    visit = selectors.find_visit(token)
+    found = visit and visit.session and selectors.image_on_screen(visit.session, presentation)
+    if not found:
+        raise Http404
+    response = HttpResponse(bytes(found.data), content_type=found.media_type)
+    response["Cache-Control"] = "private, max-age=3600"
+    return response
+
+
+def _session(visit: Visit) -> ParticipantSession:
+    if visit.session is None:
+        raise Http404
+    return visit.session
+
+
+def _back(request: HttpRequest) -> HttpResponseRedirect:
+    assert request.resolver_match is not None
+    return HttpResponseRedirect(
+        reverse("participant", args=[request.resolver_match.kwargs["token"]])
+    )

@@ -1,0 +1,105 @@
+"""Build session templates, and hand one out to exactly one person."""
+
+import zlib
+from datetime import datetime
+
+from django.db import transaction
+
+from study.domain.assignment import order_of_choice
+from study.domain.errors import NoTemplateFree
+from study.domain.scheduling import BankItem, Coverage, Slot, plan_templates
+from study.domain.vocabulary import ItemKind
+from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
+from study.services.audit import record
+from study.services.studies import current_version
+
+
+@transaction.atomic
+def generate_templates(
+    study: Study, coverage: Coverage, count: int, seed: int
+) -> list[SessionTemplate]:
+    """Add `count` templates to a study, compensating what `coverage` lacks (K.5.3).
+
+    Raises
+    ------
+    DomainError
+        When the bank is too small for one template.
+    """
+    version = current_version(study, lock=True)
+    items = {item.code: item for item in _usable_items(study)}
+    plans = plan_templates(
+        [
+            BankItem(item.code, item.category, item.problem_id)
+            for item in items.values()
+            if item.kind == ItemKind.MAIN
+        ],
+        sorted(item.code for item in items.values() if item.kind == ItemKind.ATTENTION_CHECK),
+        version.design,
+        coverage,
+        count,
+        seed,
+    )
+    first = study.templates.count() + 1
+    templates = [
+        _store(study, version, first + offset, seed, plan, items)
+        for offset, plan in enumerate(plans)
+    ]
+    record(study, "templates.generated", study, after={"count": count, "seed": seed})
+    return templates
+
+
+def claim_template(study: Study, version: StudyVersion, holder: str, at: datetime) -> int:
+    """Take one free template for `holder` and return its id; nobody else can get it.
+
+    A guarded UPDATE decides: of any number of simultaneous claims on one template exactly one
+    changes the row. Runs inside the caller's transaction.
+
+    Raises
+    ------
+    NoTemplateFree
+        When every template of this layout is held.
+    """
+    free = SessionTemplate.objects.filter(
+        study=study, layout_hash=version.design.layout_hash, claimed_at=None
+    )
+    ids = dict(free.values_list("number", "id"))
+    for number in order_of_choice(sorted(ids), seed=zlib.crc32(holder.encode())):
+        if SessionTemplate.objects.filter(pk=ids[number], claimed_at=None).update(claimed_at=at):
+            return ids[number]
+    raise NoTemplateFree("Every session template of this study is taken.")
+
+
+def _usable_items(study: Study) -> list[Item]:
+    kinds = [ItemKind.MAIN.value, ItemKind.ATTENTION_CHECK.value]
+    return list(
+        study.items.filter(kind__in=kinds, retired_at=None).only(
+            "code", "kind", "category", "problem_id"
+        )
+    )
+
+
+def _store(
+    study: Study,
+    version: StudyVersion,
+    number: int,
+    seed: int,
+    plan: tuple[Slot, ...],
+    items: dict[str, Item],
+) -> SessionTemplate:
+    template = SessionTemplate.objects.create(
+        study=study,
+        version=version,
+        layout_hash=version.design.layout_hash,
+        number=number,
+        seed=seed,
+    )
+    TemplateSlot.objects.bulk_create(
+        TemplateSlot(
+            template=template,
+            position=position,
+            item=items[slot.code],
+            condition=slot.condition.value,
+        )
+        for position, slot in enumerate(plan)
+    )
+    return template

@@ -1,0 +1,52 @@
+"""The texts a participant reads that a study may write itself, in each language."""
+
+import hashlib
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from study.domain.design import StudyDesign
+
+_FOLDER = Path(__file__).parent / "texts"
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def consent(design: StudyDesign, language: str) -> str:
+    """Return the consent text as Markdown, filled in; its hash goes into the consent record.
+
+    A line whose placeholder has no value is left out, so that a study without an ethics number
+    does not show an empty one.
+    """
+    own = design.consent.text_zh_hans if language == "zh-hans" else design.consent.text_en
+    lines = (own or _built_in(f"consent.{language}.md")).splitlines()
+    values = _values(design)
+    kept = (line for line in lines if all(values.get(k, "?") for k in _PLACEHOLDER.findall(line)))
+    return "\n".join(_PLACEHOLDER.sub(lambda m: values.get(m[1], m[0]), line) for line in kept)
+
+
+def sha256(text: str) -> str:
+    """Return the SHA-256 of a text, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def about_minutes(design: StudyDesign) -> int:
+    """Return how long a session takes: the paper's 27 minutes for 17 items, in proportion."""
+    return max(5, round(design.shown_items * 1.6))
+
+
+@lru_cache
+def _built_in(name: str) -> str:
+    return (_FOLDER / name).read_text(encoding="utf-8")
+
+
+def _values(design: StudyDesign) -> dict[str, str]:
+    return {
+        "institution": design.consent.institution,
+        "contact": design.consent.contact,
+        "ethics_number": design.consent.ethics_number,
+        "minutes": str(about_minutes(design)),
+        "items": str(design.shown_items),
+        "currency": design.compensation.currency,
+        "base": str(design.compensation.base),
+        "maximum": str(design.compensation.maximum),
+    }
