@@ -133,6 +133,8 @@ def migrate() -> None:
         raise Refusal(f"The database does not answer: {reason}") from None
     finally:
         connection.close()
+        if close_pool := getattr(connection, "close_pool", None):
+            close_pool()  # on PostgreSQL; we only wait from here on, and need no connections
 
 
 def collect_static(sources: tuple[Path, ...], manifest: Path) -> None:

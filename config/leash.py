@@ -1,8 +1,9 @@
 """Hold the supervisor's children: however the supervisor ends, they end too.
 
 A script of its own, because nothing inside a process survives its `kill -9`. Standard input is a
-pipe whose other end only the supervisor holds, so the end of input says that it is gone. Each line
-names a process group to hold (`+123`) or to let go (`-123`).
+pipe whose other end the supervisor holds, and a child for the moment of its birth; so the end of
+input says that the supervisor is gone. Each line names a process group to hold (`+123`, written by
+the child itself) or to let go (`-123`).
 
 Works wherever there are pipes. Linux's parent-death signal is not used: it follows the *thread*
 that started a child, it is unknown on macOS, and it would be a second way to do the same.

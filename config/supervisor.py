@@ -66,12 +66,17 @@ def ending(returncode: int) -> str:
 class Leash:
     """The supervisor's side of `config.leash`, which outlives even its `kill -9`.
 
+    A child puts itself on the leash, through its standard input and before it becomes its command:
+    were it for us to do, a child of a supervisor killed in that moment would be nobody's.
+
     Parameters
     ----------
     keep_open
         File descriptors the leash holds as long as it lives. Our lock is one: it is then free
         only when the last child is gone.
     """
+
+    HELD = ("/bin/sh", "-c", 'echo "+$$" >&0; exec "$@" </dev/null', "sh")
 
     def __init__(self, keep_open: tuple[int, ...]) -> None:
         self._process = subprocess.Popen(
@@ -82,27 +87,22 @@ class Leash:
             start_new_session=True,  # a kill of our whole process group must miss it
         )
 
-    def hold(self, group: int) -> None:
-        """Kill this process group when the supervisor is gone."""
-        self._tell(f"+{group}")
-
-    def release(self, group: int) -> None:
-        """Forget a group that has ended; its number may soon be somebody else's."""
-        self._tell(f"-{group}")
-
-    def close(self) -> None:
-        """End the leash; what it still holds is killed."""
-        self._pipe().close()
-        self._process.wait()
-
-    def _tell(self, line: str) -> None:
-        self._pipe().write(f"{line}\n")
-        self._pipe().flush()
-
-    def _pipe(self) -> IO[str]:
+    @property
+    def pipe(self) -> IO[str]:
+        """What children get as standard input."""
         if self._process.stdin is None:
             raise RuntimeError("the leash was started without its pipe")
         return self._process.stdin
+
+    def release(self, group: int) -> None:
+        """Forget a group that has ended; its number may soon be somebody else's."""
+        self.pipe.write(f"-{group}\n")
+        self.pipe.flush()
+
+    def close(self) -> None:
+        """End the leash; what it still holds is killed."""
+        self.pipe.close()
+        self._process.wait()
 
 
 class Supervisor:
@@ -174,14 +174,13 @@ class Supervisor:
     def run(self, command: tuple[str, ...]) -> int:
         """Run a command to its end, its output unprefixed; the others are looked after."""
         process = subprocess.Popen(
-            command,
+            (*Leash.HELD, *command),
             env=self._environment,
             cwd=self._folder,
-            stdin=subprocess.DEVNULL,
+            stdin=self._leash.pipe,
             stdout=self._out,
             start_new_session=True,
         )
-        self._leash.hold(process.pid)
         try:
             while process.poll() is None:
                 self.tick()
@@ -229,17 +228,16 @@ class Supervisor:
 
     def _spawn(self, program: Program) -> tuple[subprocess.Popen[str], threading.Thread]:
         process = subprocess.Popen(
-            program.command,
+            (*Leash.HELD, *program.command),
             env=self._environment,
             cwd=self._folder,
-            stdin=subprocess.DEVNULL,
+            stdin=self._leash.pipe,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
             start_new_session=True,  # Ctrl-C reaches us alone, and we end them in order
         )
-        self._leash.hold(process.pid)
         copier = threading.Thread(target=self._copy, args=(process, program.name), daemon=True)
         copier.start()
         return process, copier
