@@ -1,0 +1,227 @@
+// The item page. The server says what is due; this renders it and sends back what was done.
+
+import { rest, send, submissionId } from "./api.js";
+import { Countdown } from "./clock.js";
+import { DraftKeeper } from "./drafts.js";
+import { Judgment, Ratings } from "./forms.js";
+import { listen } from "./input.js";
+import { ItemView, wordsOf } from "./item_view.js";
+import { SavingChip } from "./saving.js";
+
+class Work {
+  constructor(main) {
+    const words = wordsOf(document.getElementById("words"));
+    this.place = main.dataset;
+    this.view = new ItemView(document, words);
+    this.chip = new SavingChip(document.getElementById("saving"), words);
+    this.judgment = new Judgment(document.getElementById("judgment"), {
+      onChoice: (value) => this.drafts?.choose(value),
+      onSubmit: () => this.submitJudgment("user"),
+    });
+    this.ratings = new Ratings(document.getElementById("ratings"), {
+      say: (text) => this.view.say(text),
+      onChoice: (value) => this.drafts?.choose(value),
+      onSubmit: () => this.submitRatings(),
+    });
+    this.countdown = new Countdown({
+      show: (reading) => this.showTime(reading),
+      announce: (left) => this.view.sayTimeLeft(left),
+      fire: () => this.timeIsUp(),
+      resync: () => this.refresh(),
+    });
+    this.shown = null; // the presentation on the screen
+    this.stage = null;
+    this.isBusy = false; // something is being submitted or opened
+    this.isAsking = false;
+    this.turn = 0; // a reply that was asked for before the last submission is old
+  }
+
+  // --- asking and rendering ---------------------------------------------------------------
+
+  async deliver(method, name, body, { kind = "save", signal } = {}) {
+    const account = this.chip.track(kind);
+    const reply = await send(method, this.place.api + name, body, {
+      signal,
+      onTrouble: account.trouble,
+    });
+    account.end();
+    return reply;
+  }
+
+  async refresh() {
+    if (this.isBusy || this.isAsking || this.isLeaving) return;
+    this.isAsking = true;
+    const turn = this.turn;
+    const reply = await this.deliver("GET", "state", undefined, { kind: "load" });
+    this.isAsking = false;
+    if (turn === this.turn) await this.take(reply);
+  }
+
+  /** Take a reply to something that was not a submission. */
+  async take(reply) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    await this.settle(reply);
+    this.isBusy = false;
+  }
+
+  /** Render a reply, and open what is due until an item is on the screen. */
+  async settle(reply) {
+    let isFresh = false;
+    for (let answer = reply; ; ) {
+      const isRefused = answer.status !== 200;
+      if (answer.status === 404) return this.leave();
+      const due = answer.data.progress ? this.render(answer.data, isFresh) : undefined;
+      if (due === null) return undefined;
+      if (isRefused) await rest(1000); // never in a tight loop, whatever the server says
+      isFresh = answer.data.presentation === null;
+      answer =
+        due === undefined
+          ? await this.deliver("GET", "state", undefined, { kind: "load" })
+          : await this.deliver("POST", "next", { expected_index: due }, { kind: "load" });
+    }
+  }
+
+  /** Return the index to open next, or null when the screen shows what it should. */
+  render({ phase, progress, presentation }, isFresh) {
+    if (phase !== this.place.phase || progress.index >= progress.total) return this.leave();
+    if (presentation === null) {
+      // Practice leaves nothing open on the server: what is on the screen is still right.
+      const isPractice = phase === "practice" && this.shown?.index === progress.index;
+      if (isPractice) this.resume();
+      // Nobody is looking: no clock starts. The page asks again when it becomes visible.
+      return isPractice || document.visibilityState === "hidden" ? null : progress.index;
+    }
+    if (presentation.id !== this.shown?.id) {
+      if (!presentation.content) return presentation.index;
+      this.show(presentation, progress, isFresh);
+    }
+    this.view.reveal();
+    if (presentation.stage === "stage1") this.openJudgment(presentation);
+    else this.openRatings(presentation);
+    return null;
+  }
+
+  resume() {
+    this.view.reveal();
+    const form = this.stage === "stage1" ? this.judgment : this.ratings;
+    if (form.isLocked) form.isLocked = false;
+  }
+
+  show(presentation, progress, isFresh) {
+    this.drafts?.stop();
+    this.shown = presentation;
+    this.stage = null;
+    this.startedAt = isFresh ? performance.now() : null;
+    this.ratings.close();
+    this.view.show(presentation.content, { ...progress, index: presentation.index });
+    this.input.changed();
+  }
+
+  leave() {
+    this.isLeaving = true;
+    this.countdown.stop();
+    this.drafts?.stop();
+    location.replace(this.place.base);
+    return null;
+  }
+
+  // --- Stage 1 ------------------------------------------------------------------------------
+
+  openJudgment(presentation) {
+    const { soft_in_ms: soft, hard_in_ms: hard, draft, draft_seq: seq } = presentation;
+    if (this.stage !== "stage1") {
+      this.stage = "stage1";
+      this.drafts = this.keeper("draft", seq, (value) => ({ value }), (at) => ({
+        seq: at.draft_seq, value: at.draft,
+      }));
+      this.judgment.open(draft);
+      this.countdown.start(soft, hard);
+      return;
+    }
+    if (this.drafts.adopt({ seq, value: draft })) this.judgment.show(draft);
+    if (this.judgment.isLocked) this.judgment.open(this.judgment.value);
+    this.countdown.adjust(soft, hard);
+  }
+
+  showTime(reading) {
+    this.view.showClock(reading);
+    if (reading.phase === "over" && !this.judgment.isLocked) this.judgment.isLocked = true;
+    this.judgment.setPhase(reading.phase);
+  }
+
+  timeIsUp() {
+    this.view.say(this.judgment.lastWord);
+    this.submitJudgment("timer");
+  }
+
+  submitJudgment(reason) {
+    this.submit("stage1", this.judgment, { value: this.judgment.value, reason });
+  }
+
+  // --- Stage 2 ------------------------------------------------------------------------------
+
+  openRatings(presentation) {
+    const { ratings_draft: draft, ratings_draft_seq: seq } = presentation;
+    if (this.stage === "stage2") {
+      if (this.drafts.adopt({ seq, value: draft })) this.ratings.show(draft);
+      if (this.ratings.isLocked) this.ratings.isLocked = false;
+      return;
+    }
+    const isContinued = this.stage === "stage1" || this.startedAt !== null;
+    this.stage = "stage2";
+    this.drafts?.stop();
+    this.drafts = this.keeper("draft2", seq, (value) => value, (at) => ({
+      seq: at.ratings_draft_seq, value: at.ratings_draft,
+    }));
+    this.startedAt = isContinued ? performance.now() : null;
+    this.countdown.stop();
+    this.view.hideClock();
+    this.view.half(presentation.index);
+    this.judgment.record(presentation.verdict);
+    this.ratings.open(presentation);
+    this.input.changed();
+    this.view.moveTo(this.ratings.form, this.ratings.heading);
+  }
+
+  submitRatings() {
+    this.submit("stage2", this.ratings, this.ratings.value);
+  }
+
+  // --- both ---------------------------------------------------------------------------------
+
+  /** Lock the form, send it until it is answered, then show what the answer says. */
+  async submit(name, form, body) {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    this.turn += 1;
+    const spent = this.startedAt === null ? null : performance.now() - this.startedAt;
+    form.isLocked = true;
+    this.drafts.stop();
+    const reply = await this.deliver("POST", name, {
+      presentation: this.shown.id,
+      submission_id: submissionId(),
+      client_rt_ms: spent === null ? null : Math.round(spent),
+      ...body,
+    });
+    if (reply.data.feedback) await this.view.tell(reply.data.feedback.was_right);
+    await this.settle(reply);
+    this.isBusy = false;
+  }
+
+  keeper(name, seq, body, stored) {
+    const { id } = this.shown;
+    const stage = this.stage;
+    return new DraftKeeper({
+      seq,
+      put: (draft, signal) =>
+        this.deliver("PUT", name, { presentation: id, seq: draft.seq, ...body(draft.value) }, { signal }),
+      stored: ({ presentation: at }) => (at?.id === id && at.stage === stage ? stored(at) : null),
+      refused: (reply) => this.take(reply),
+    });
+  }
+}
+
+const work = new Work(document.getElementById("main"));
+work.input = listen(work);
+work.refresh();
