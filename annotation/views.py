@@ -24,8 +24,9 @@ from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from annotation.selectors import Visit
 from annotation.services import entry, practice
-from study import rendering, texts
+from study import texts
 from study.domain.errors import IllegalMove, NoTemplateFree
+from study.rendering import render as render_markdown
 
 Page = Callable[[HttpRequest, Visit], HttpResponse]
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -99,7 +100,7 @@ def _consent_page(request: HttpRequest, visit: Visit, session: ParticipantSessio
     language = translation.get_language() or settings.LANGUAGE_CODE
     source = texts.consent(session.version.design, language)
     # our own renderer: raw HTML is off and its output sanitised
-    html = mark_safe(rendering.render(source).html)
+    html = mark_safe(render_markdown(source).html)
     return show(request, visit, "consent", consent_html=html)
 
 

@@ -95,6 +95,7 @@ def database(url: str) -> dict[str, Any]:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
+        settings["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it
     else:
         settings["OPTIONS"] = {
             **settings.get("OPTIONS", {}),

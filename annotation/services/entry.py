@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotation.domain.session import Event
+from annotation.domain.session import Event, Status, move
 from annotation.models import ConsentRecord, ParticipantSession
 from annotation.services import practice
 from annotation.services.moves import make_move
@@ -45,20 +45,23 @@ def give_consent(session: ParticipantSession, language: str, now: datetime) -> N
 
     Raises
     ------
+    IllegalMove
+        When the person has decided before.
     NoTemplateFree
         Nothing is recorded; the person can try again later.
     """
+    move(Status(session.status), Event.CONSENT)  # who has decided before is not told "full"
     study = session.version.study
     template = claim_template(study, session.version, session.participant.code, now)
-    _record_consent(session, given=True, language=language, now=now)
     make_move(session, Event.CONSENT, now, template_id=template, consented_at=now)
+    _record_consent(session, given=True, language=language, now=now)
 
 
 @transaction.atomic
 def decline(session: ParticipantSession, language: str, now: datetime) -> None:
     """Record that somebody does not want to take part; they hold no template."""
-    _record_consent(session, given=False, language=language, now=now)
     make_move(session, Event.DECLINE, now)
+    _record_consent(session, given=False, language=language, now=now)
 
 
 def _record_consent(

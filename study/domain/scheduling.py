@@ -48,8 +48,14 @@ class _Counts:
     def of(self, code: str, condition: Condition) -> int:
         return self.given.get((code, condition), 0) + self.drawn[code, condition]
 
-    def total(self, code: str) -> int:
-        return sum(self.of(code, condition) for condition in Condition)
+    def need_key(self, code: str) -> tuple[int, int]:
+        """Return a key that puts the item first whose scarcer condition is scarcest."""
+        both = [self.of(code, condition) for condition in Condition]
+        return min(both), sum(both)
+
+    def surplus_of_aj(self, code: str) -> int:
+        """Return how much more often an item is judged AJ than AO."""
+        return self.of(code, Condition.AJ) - self.of(code, Condition.AO)
 
 
 def plan_templates(
@@ -116,25 +122,24 @@ def _choose(
     counts: _Counts,
     chance: random.Random,
 ) -> dict[Condition, list[str]]:
-    """Draw one template's items: per category half AJ and half AO, the neediest first."""
+    """Draw one template's items: the neediest of each category, half of them AJ and half AO."""
     half = design.templates.items_per_category // 2
     chosen: dict[Condition, list[str]] = {Condition.AJ: [], Condition.AO: []}
     seen_problems: set[str] = set()
     for pool in by_category.values():
-        for turn in range(2 * half):
-            condition = (Condition.AJ, Condition.AO)[turn % 2]
-            free = [item for item in pool if item.problem_id not in seen_problems]
-            if not free:
-                raise DomainError(
-                    "Too many items share a problem for one template; import items of others."
-                )
-            item = min(
-                free,
-                key=lambda i: (counts.of(i.code, condition), counts.total(i.code), chance.random()),
+        drawn: list[str] = []
+        for item in sorted(pool, key=lambda i: (*counts.need_key(i.code), chance.random())):
+            if len(drawn) < 2 * half and item.problem_id not in seen_problems:
+                seen_problems.add(item.problem_id)
+                drawn.append(item.code)
+        if len(drawn) < 2 * half:
+            raise DomainError(
+                "Too many items share a problem for one template; import items of others."
             )
-            seen_problems.add(item.problem_id)
-            counts.drawn[item.code, condition] += 1
-            chosen[condition].append(item.code)
+        drawn.sort(key=counts.surplus_of_aj)
+        for condition, codes in ((Condition.AJ, drawn[:half]), (Condition.AO, drawn[half:])):
+            chosen[condition].extend(codes)
+            counts.drawn.update((code, condition) for code in codes)
     return chosen
 
 

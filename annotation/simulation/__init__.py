@@ -1,0 +1,1 @@
+"""Simulated participants: how they decide, and how they walk through the real interface."""

@@ -1,0 +1,228 @@
+"""Write an item bank: all of a file or nothing, and never over what somebody has seen."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from study.domain.errors import InvalidImport, Problem
+from study.item_bank import ItemRow, doubts, normalised, read_items, same_question
+from study.models import Item, ItemImage, Study, TemplateSlot
+from study.rendering import SOURCE_MARK, Rendered, render, render_answer
+from study.services.audit import record
+
+_BATCH = 500
+_CONTENT = [entry.name for entry in fields(ItemRow) if entry.name not in {"row", "code", "image"}]
+_HTML = {"question": render, "justification": render, "answer": render_answer}
+_FIXED_IN_TEMPLATE = ("kind", "category", "problem_id")
+"""What a template was built on: which position an item may take, and beside which others."""
+
+
+@dataclass(frozen=True)
+class ImportResult:
+    """What an import did, or would do.
+
+    Attributes
+    ----------
+    created, changed, unchanged : tuple of str
+        Codes, in the order of the file.
+    warnings : tuple of Problem
+        What did not stop it: formulas shown as source, and what looks like a slip.
+    """
+
+    created: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+
+
+@dataclass
+class _Texts:
+    """Rendered texts, each rendered once: before the transaction, which holds SQLite's one lock."""
+
+    known: dict[tuple[str, str], Rendered] = field(default_factory=dict)
+
+    def of(self, row: ItemRow, name: str) -> Rendered:
+        source: str = getattr(row, name)
+        if (name, source) not in self.known:
+            self.known[name, source] = _HTML[name](source)
+        return self.known[name, source]
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A checked file against the study's items, which `stored` holds by code."""
+
+    stored: Mapping[str, Item]
+    created: list[ItemRow] = field(default_factory=list)
+    changed: list[ItemRow] = field(default_factory=list)
+    unchanged: list[ItemRow] = field(default_factory=list)
+
+
+def check_items(study: Study, path: Path) -> ImportResult:
+    """Return what `import_items` would do, and do nothing.
+
+    Raises
+    ------
+    InvalidImport
+        With everything that is wrong.
+    """
+    rows = read_items(path)
+    return _result(_plan(study, rows, _items(study)), rows, _Texts())
+
+
+def import_items(study: Study, path: Path, *, actor: User | None = None) -> ImportResult:
+    """Bring a study's items to what a file says; items the file does not name stay.
+
+    Parameters
+    ----------
+    path : Path
+        See `study.item_bank.read_items`.
+    actor : User, optional
+        Who imports, for the log; None on the command line.
+
+    Raises
+    ------
+    InvalidImport
+        With everything that is wrong: with the file, or with what it would change. Nothing is
+        written then.
+    """
+    rows = read_items(path)
+    texts = _Texts()
+    result = _result(_plan(study, rows, _items(study)), rows, texts)
+    with transaction.atomic():
+        Study.objects.select_for_update().get(pk=study.pk)
+        plan = _plan(study, rows, _items(study, lock=True))
+        result = _result(plan, rows, texts)
+        if plan.created or plan.changed:
+            _write(study, plan, texts)
+            record(
+                study,
+                "items.imported",
+                study,
+                actor=actor,
+                after={
+                    "file": path.name,
+                    "created": list(result.created),
+                    "changed": list(result.changed),
+                },
+            )
+    return result
+
+
+def _items(study: Study, *, lock: bool = False) -> dict[str, Item]:
+    items = Item.objects.filter(study=study).select_related("image").defer("image__data")
+    if lock:
+        items = items.select_for_update(of=("self",))
+    return {item.code: item for item in items}
+
+
+def _plan(study: Study, rows: list[ItemRow], stored: Mapping[str, Item]) -> _Plan:
+    plan = _Plan(stored)
+    for row in rows:
+        if row.code not in stored:
+            plan.created.append(row)
+        elif _differences(row, stored[row.code]):
+            plan.changed.append(row)
+        else:
+            plan.unchanged.append(row)
+    problems = [*_forbidden(study, plan), *_same_questions(rows, stored)]
+    if problems:
+        raise InvalidImport(sorted(problems, key=lambda problem: problem.row))
+    return plan
+
+
+def _differences(row: ItemRow, item: Item) -> list[str]:
+    names = [name for name in _CONTENT if getattr(row, name) != getattr(item, name)]
+    shown = row.image.sha256 if row.image else None
+    stored = item.image.sha256 if item.image else None
+    return names if shown == stored else [*names, "image"]
+
+
+def _forbidden(study: Study, plan: _Plan) -> Iterator[Problem]:
+    """Yield the changes of items that people have seen, or that templates rest on."""
+    placed = set(
+        TemplateSlot.objects.filter(template__study=study).values_list("item_id", flat=True)
+    )
+    for row in plan.changed:
+        item = plan.stored[row.code]
+        names = _differences(row, item)
+        if item.first_shown_at:
+            yield Problem(
+                row.row,
+                names[0],
+                f"{row.code} has been shown and stays as it was, but the file changes "
+                f"{', '.join(names)}; retire it and add the new one under another code.",
+            )
+        elif item.pk in placed:
+            for name in filter(names.__contains__, _FIXED_IN_TEMPLATE):
+                message = f"{row.code} is in a session template, so its {name} cannot change."
+                yield Problem(row.row, name, f"{message} Add another item instead.")
+
+
+def _same_questions(rows: list[ItemRow], stored: Mapping[str, Item]) -> Iterator[Problem]:
+    """Yield rows that ask what another item in use asks without sharing its problem."""
+    named = {row.code for row in rows}
+    others = {
+        normalised(item.question): item
+        for item in stored.values()
+        if item.code not in named and not item.retired_at
+    }
+    for row in rows:
+        twin = others.get(normalised(row.question))
+        if twin and twin.problem_id != row.problem_id:
+            yield same_question(row, twin.code, "already in the study")
+
+
+def _result(plan: _Plan, rows: list[ItemRow], texts: _Texts) -> ImportResult:
+    """Return the result; on the way every text that will be written is rendered."""
+    again = [row for row in plan.unchanged if _shows_source(plan.stored[row.code])]
+    warnings = [*doubts(rows), *_unrendered([*plan.created, *plan.changed, *again], texts)]
+    return ImportResult(
+        created=tuple(row.code for row in plan.created),
+        changed=tuple(row.code for row in plan.changed),
+        unchanged=tuple(row.code for row in plan.unchanged),
+        warnings=tuple(sorted(warnings, key=lambda warning: warning.row)),
+    )
+
+
+def _shows_source(item: Item) -> bool:
+    return any(SOURCE_MARK in getattr(item, f"{name}_html") for name in _HTML)
+
+
+def _unrendered(rows: list[ItemRow], texts: _Texts) -> Iterator[Problem]:
+    for row in rows:
+        for name in _HTML:
+            for formula in texts.of(row, name).unrendered:
+                message = f"{row.code}: cannot be rendered and is shown as source: {formula}"
+                yield Problem(row.row, name, message)
+
+
+def _write(study: Study, plan: _Plan, texts: _Texts) -> None:
+    images = _images([*plan.created, *plan.changed])
+    new = [Item(study=study, code=row.code) for row in plan.created]
+    old = [plan.stored[row.code] for row in plan.changed]
+    for item, row in zip([*new, *old], [*plan.created, *plan.changed], strict=True):
+        for name in _CONTENT:
+            setattr(item, name, getattr(row, name))
+        for name in _HTML:
+            setattr(item, f"{name}_html", texts.of(row, name).html)
+        item.image = images[row.image.sha256] if row.image else None
+    Item.objects.bulk_create(new, batch_size=_BATCH)
+    written = [*_CONTENT, *(f"{name}_html" for name in _HTML), "image"]
+    Item.objects.bulk_update(old, written, batch_size=_BATCH)
+
+
+def _images(rows: list[ItemRow]) -> dict[str, ItemImage]:
+    """Return the stored images of the rows by hash, storing those that are new."""
+    figures = {row.image.sha256: row.image for row in rows if row.image}
+    known = set(ItemImage.objects.filter(sha256__in=figures).values_list("sha256", flat=True))
+    ItemImage.objects.bulk_create(
+        (ItemImage(**vars(figure)) for sha256, figure in figures.items() if sha256 not in known),
+        batch_size=20,
+        ignore_conflicts=True,
+    )
+    stored = ItemImage.objects.filter(sha256__in=figures).defer("data")
+    return {image.sha256: image for image in stored}

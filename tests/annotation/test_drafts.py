@@ -1,0 +1,84 @@
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from annotation.models import Presentation
+from tests.cast import Participant
+from tests.factories import make_invitation
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def participant(at: Callable[[datetime], None]) -> Participant:
+    at(NOON)
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    return participant
+
+
+@pytest.fixture
+def shown(participant: Participant) -> dict[str, Any]:
+    presentation: dict[str, Any] = participant.next(0).json()["presentation"]
+    return presentation
+
+
+def test_a_reload_shows_the_draft(participant: Participant, shown: dict[str, Any]) -> None:
+    participant.draft(shown["id"], 1, True)
+    participant.draft(shown["id"], 2, False)
+    state = participant.state()["presentation"]
+    assert (state["draft"], state["draft_seq"]) == (False, 2)
+
+
+def test_an_older_draft_that_arrives_late_changes_nothing(
+    participant: Participant, shown: dict[str, Any]
+) -> None:
+    participant.draft(shown["id"], 5, True)
+    reply = participant.draft(shown["id"], 3, False)
+    assert reply.status_code == 200
+    assert participant.state()["presentation"]["draft"] is True
+
+
+def test_a_draft_is_taken_within_the_grace_and_refused_after_it(
+    participant: Participant, shown: dict[str, Any], at: Callable[[datetime], None]
+) -> None:
+    at(NOON + timedelta(seconds=242))
+    assert participant.draft(shown["id"], 1, True).status_code == 200
+    at(NOON + timedelta(seconds=244))
+    reply = participant.draft(shown["id"], 2, False)
+    assert reply.status_code == 409
+    assert reply.json()["presentation"]["verdict"] is True
+
+
+def test_a_draft_for_another_item_is_refused(
+    participant: Participant, shown: dict[str, Any]
+) -> None:
+    participant.finish_item(0)
+    participant.next(1)
+    reply = participant.draft(shown["id"], 1, True)
+    assert (reply.status_code, reply.json()["error"]) == (409, "not_this_item")
+    assert Presentation.objects.get(index=1).draft is None
+
+
+def test_half_made_ratings_survive_a_reload(
+    participant: Participant, shown: dict[str, Any]
+) -> None:
+    participant.judge(shown["id"], True)
+    participant.send(
+        "PUT", "draft2", presentation=shown["id"], seq=1, confidence=2, helpfulness=None
+    )
+    assert participant.state()["presentation"]["ratings_draft"] == {
+        "confidence": 2,
+        "helpfulness": None,
+    }
+
+
+def test_a_draft_rating_outside_the_scale_is_refused(
+    participant: Participant, shown: dict[str, Any]
+) -> None:
+    participant.judge(shown["id"], True)
+    reply = participant.send("PUT", "draft2", presentation=shown["id"], seq=1, confidence=6)
+    assert (reply.status_code, reply.json()["error"]) == (409, "invalid_rating")

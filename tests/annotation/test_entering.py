@@ -1,0 +1,130 @@
+"""From the invitation link to the first item."""
+
+import pytest
+from django.test import Client
+
+from annotation.models import ConsentRecord, ParticipantSession
+from study import links, texts
+from study.models import AuditEntry
+from study.services.invitations import renew, revoke
+from tests.cast import Participant
+from tests.factories import make_invitation
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def participant() -> Participant:
+    return Participant(make_invitation())
+
+
+def test_opening_the_link_consumes_nothing(participant: Participant) -> None:
+    for _ in range(3):
+        assert participant.look().status_code == 200
+    assert not ParticipantSession.objects.exists()
+
+
+def test_the_link_leads_back_to_the_same_session_from_any_device(participant: Participant) -> None:
+    participant.press("begin")
+    Participant(participant.invitation, Client()).press("begin")
+    assert ParticipantSession.objects.count() == 1
+
+
+def test_a_template_is_claimed_at_consent_and_not_before(participant: Participant) -> None:
+    participant.press("begin")
+    assert participant.session.template is None
+    participant.press("consent", decision="yes")
+    template = participant.session.template
+    assert template is not None
+    assert template.claimed_at is not None
+
+
+def test_consent_is_recorded_with_version_hash_language_and_time(participant: Participant) -> None:
+    participant.client.cookies["django_language"] = "zh-hans"
+    participant.consent()
+    record = ConsentRecord.objects.get()
+    design = participant.session.version.design
+    assert record.given
+    assert (record.version, record.language) == ("1", "zh-hans")
+    assert record.text_sha256 == texts.sha256(texts.consent(design, "zh-hans"))
+    assert record.at == participant.session.consented_at
+
+
+def test_declining_is_recorded_and_holds_no_template(participant: Participant) -> None:
+    participant.press("begin")
+    participant.press("consent", decision="no")
+    assert participant.session.status == "declined"
+    assert participant.session.template is None
+    assert not ConsentRecord.objects.get().given
+
+
+def test_deciding_twice_changes_nothing(participant: Participant) -> None:
+    participant.consent()
+    assert participant.press("consent", decision="no").status_code == 302
+    assert participant.session.status == "instructed"
+    assert ConsentRecord.objects.get().given
+
+
+def test_when_no_template_is_free_nothing_is_recorded_and_trying_again_is_possible() -> None:
+    participant = Participant(make_invitation(templates=0))
+    participant.press("begin")
+    reply = participant.press("consent", decision="yes")
+    assert reply.status_code == 409
+    assert participant.session.status == "consenting"
+    assert not ConsentRecord.objects.exists()
+
+
+def test_the_items_cannot_be_started_before_the_instructions_and_practice(
+    participant: Participant,
+) -> None:
+    participant.consent()
+    participant.press("start")
+    assert participant.session.status == "instructed"
+    participant.press("instructions")
+    participant.press("start")
+    assert participant.session.status == "instructed"
+    participant.practise()
+    participant.press("start")
+    assert participant.session.status == "active"
+
+
+def test_beginning_freezes_the_version_of_the_study(participant: Participant) -> None:
+    participant.press("begin")
+    assert participant.session.version.frozen_at == participant.session.entered_at
+
+
+def test_every_move_is_in_the_log(participant: Participant) -> None:
+    participant.reach_items()
+    moves = AuditEntry.objects.filter(subject_type="participantsession").order_by("id")
+    assert [entry.action for entry in moves] == [
+        "session.begin_consent",
+        "session.consent",
+        "session.start",
+    ]
+
+
+@pytest.mark.parametrize("change", ["first", "last", "short", "other"])
+def test_a_changed_link_is_unknown(participant: Participant, change: str) -> None:
+    token = links.token(participant.invitation.public_id, 1)
+    changed = {
+        "first": "2" + token[1:] if token[0] != "2" else "3" + token[1:],
+        "last": token[:-1] + ("2" if token[-1] != "2" else "3"),
+        "short": token[:-1],
+        "other": "ü" * 28,
+    }[change]
+    assert participant.client.get(f"/j/{changed}/").status_code == 404
+    assert participant.client.get(f"/j/{changed}/api/state").status_code == 404
+
+
+def test_a_new_generation_of_the_link_revokes_the_old_one(participant: Participant) -> None:
+    old = participant.path
+    participant.invitation = renew(participant.invitation)
+    assert participant.client.get(old).status_code == 404
+    assert participant.look().status_code == 200
+
+
+def test_a_revoked_invitation_says_so_and_refuses_every_message(participant: Participant) -> None:
+    participant.reach_items()
+    revoke(participant.invitation, "by mistake")
+    assert participant.look().status_code == 410
+    assert participant.next(0).status_code == 404

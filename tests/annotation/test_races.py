@@ -1,0 +1,138 @@
+"""Many at once: exactly one wins. SQLite runs these one after the other; PostgreSQL proves them."""
+
+import threading
+import uuid
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from annotation.domain.stages import Reason, Submission
+from annotation.models import ParticipantSession, Presentation
+from annotation.services import entry, items
+from annotation.services.closing import close_overdue
+from study.domain.errors import DomainError, NoTemplateFree
+from study.models import SessionTemplate
+from study.services.invitations import invite
+from study.services.templates import generate_templates
+from tests.cast import Participant
+from tests.factories import make_invitation, make_study
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def all_at_once(calls: list[Callable[[], Any]]) -> list[Any]:
+    """Run every call in a thread of its own, from one starting gun; return results or errors."""
+    results: list[Any] = [None] * len(calls)
+    gun = threading.Barrier(len(calls))
+
+    def run(number: int, call: Callable[[], Any]) -> None:
+        gun.wait()
+        try:
+            results[number] = call()
+        except DomainError as error:
+            results[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_one_template_is_claimed_by_exactly_one_of_eight_people() -> None:
+    study = make_study()
+    generate_templates(study, {}, 3, seed=1)
+    now = timezone.now()
+    sessions = [entry.begin(invitation, "en", now) for invitation in invite(study, 8)]
+
+    results = all_at_once(
+        [lambda session=s: entry.give_consent(session, "en", now) for s in sessions]
+    )
+
+    assert sum(result is None for result in results) == 3
+    assert sum(isinstance(result, NoTemplateFree) for result in results) == 5
+    held = ParticipantSession.objects.exclude(template=None).values_list("template", flat=True)
+    assert len(set(held)) == 3
+    assert not SessionTemplate.objects.filter(claimed_at=None).exists()
+
+
+def test_pressing_begin_eight_times_at_once_makes_one_session() -> None:
+    invitation = make_invitation()
+    now = timezone.now()
+    sessions = all_at_once([lambda: entry.begin(invitation, "en", now).pk] * 8)
+    assert len(set(sessions)) == 1
+
+
+def test_asking_for_the_next_item_eight_times_at_once_opens_one() -> None:
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    session, now = participant.session, timezone.now()
+    opened = all_at_once([lambda: items.open_next(session, 0, now).pk] * 8)
+    assert len(set(opened)) == 1
+
+
+@pytest.mark.parametrize("round_number", range(5))
+def test_of_ten_different_submissions_one_is_recorded_and_all_hear_it(round_number: int) -> None:
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    session, now = participant.session, timezone.now()
+    public_id = items.open_next(session, 0, now).public_id
+
+    def submit(value: bool) -> bool | None:
+        submission = Submission(value, Reason.USER, None)
+        return items.submit_stage1(session, public_id, uuid.uuid4(), submission, now).verdict
+
+    heard = all_at_once([lambda value=n % 2 == 0: submit(value) for n in range(10)])
+    assert set(heard) == {Presentation.objects.get().verdict}
+
+
+@pytest.mark.parametrize("round_number", range(5))
+def test_of_submissions_and_sweepers_one_closes_the_item(round_number: int) -> None:
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    session, start = participant.session, timezone.now()
+    shown = items.open_next(session, 0, start)
+    in_grace, swept = start + timedelta(seconds=242), start + timedelta(seconds=244)
+    submission = Submission(True, Reason.USER, None)
+
+    def submit() -> str:
+        presentation = items.submit_stage1(
+            session, shown.public_id, uuid.uuid4(), submission, in_grace
+        )
+        return f"verdict {presentation.verdict}"
+
+    def close() -> str:
+        return "swept" if close_overdue(shown.pk, swept) else "lost"
+
+    heard = all_at_once([submit, close, submit, close, submit, close])
+    row = Presentation.objects.get()
+    assert heard.count("swept") == int(row.verdict is None)
+    assert {word for word in heard if word.startswith("verdict")} == {f"verdict {row.verdict}"}
+
+
+def test_the_last_ratings_sent_twice_at_once_complete_the_session_once() -> None:
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    for index in range(8):
+        participant.finish_item(index)
+    session, now = participant.session, timezone.now()
+    shown = items.open_next(session, 8, now)
+    items.submit_stage1(
+        session, shown.public_id, uuid.uuid4(), Submission(True, Reason.USER, None), now
+    )
+    ratings = items.Ratings(3, 3 if shown.condition == "AJ" else None, None)
+
+    results = all_at_once(
+        [lambda: items.submit_stage2(session, shown.public_id, uuid.uuid4(), ratings, now).state]
+        * 4
+    )
+
+    assert results == ["done"] * 4
+    assert participant.session.status == "completed"

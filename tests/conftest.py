@@ -1,0 +1,113 @@
+"""What every test may ask for."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from django.core.asgi import get_asgi_application
+from django.db import connections
+from django.db.models import DateTimeField, Value
+
+from annotation import clock
+from tests.find_browser import find_browser
+
+# Playwright's synchronous API runs an event loop in the test's own thread
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse to run silently without what a test needs: on CI that is a failure."""
+    without_postgres = connections["default"].vendor != "postgresql"
+    for item in items:
+        if without_postgres and item.get_closest_marker("postgres"):
+            item.add_marker(pytest.mark.skip(reason="proves something only on PostgreSQL"))
+
+
+@pytest.fixture(autouse=True)
+def _test_settings(settings: Any) -> None:
+    """Serve static files from where they are written, and hash passwords cheaply."""
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
+    """Set the database's clock: `at(moment)`. No request can do this, only a test."""
+
+    def set_clock(moment: datetime) -> None:
+        expression = Value(moment, output_field=DateTimeField())
+        monkeypatch.setattr(clock, "database_now", lambda: expression)
+
+    return set_clock
+
+
+class Live:
+    """A real server in a thread: HTTP and WebSocket, on a port of its own."""
+
+    def __init__(self) -> None:
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        application = ASGIStaticFilesHandler(get_asgi_application())
+        config = uvicorn.Config(application, lifespan="off", log_level="warning", ws="none")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
+
+    def __enter__(self) -> "Live":
+        self.thread.start()
+        give_up = time.monotonic() + 20
+        while not self.server.started and time.monotonic() < give_up:
+            time.sleep(0.01)
+        assert self.server.started
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.should_exit = True
+        self.thread.join(20)
+        self.socket.close()
+
+
+@pytest.fixture
+def live(transactional_db: None) -> Iterator[str]:
+    """Return the address of a running server on the test database."""
+    with Live() as server:
+        yield server.url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Return a launched Chromium (Playwright's `Browser`)."""
+    from playwright.sync_api import sync_playwright
+
+    path = find_browser()
+    assert path, "no Chromium found; `make test` installs one"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def corpus() -> Path:
+    """Return the folder of the corpora outside the project, where there is one."""
+    folder = os.environ.get("DISCERN_CORPUS")
+    if not folder:
+        pytest.skip("DISCERN_CORPUS does not name the folder of the corpora")
+    return Path(folder)
+
+
+SECOND = timedelta(seconds=1)
