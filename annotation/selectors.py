@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet, Sum
 
 from annotation import clock
 from annotation.domain.session import RUNNING, Status
@@ -15,7 +15,7 @@ from study import links
 from study.domain.design import StudyDesign
 from study.domain.scheduling import Coverage
 from study.domain.vocabulary import Condition, ItemKind
-from study.models import Invitation, Item, ItemImage, Study, StudyVersion
+from study.models import Invitation, Item, ItemImage, Study
 
 CONTENT = [
     f"{field}{suffix}"
@@ -138,6 +138,32 @@ def coverage(study: Study) -> Coverage:
     return counts
 
 
-def current_version(study: Study) -> StudyVersion:
-    """Return the design new participants get."""
-    return study.versions.order_by("-number")[0]
+def responses(study: Study) -> QuerySet[Presentation]:
+    """Return every presentation whose judgment is closed, in the order of an export.
+
+    Sessions of all kinds are here, pilots, terminated and released ones too; who exports decides.
+    """
+    return (
+        without_content()
+        .filter(session__version__study=study)
+        .exclude(state=State.STAGE1)
+        .exclude(closed_at=None)
+        .select_related("session__participant", "session__template", "session__version")
+        .order_by("session__participant__code", "session_id", "index")
+    )
+
+
+def sessions(study: Study) -> QuerySet[ParticipantSession]:
+    """Return every participant session, in the order of an export, with what it answered."""
+    closed = Q(presentations__closed_at__isnull=False)
+    return (
+        ParticipantSession.objects.filter(version__study=study)
+        .select_related("participant", "template", "version")
+        .annotate(
+            closed_items=Count("presentations", filter=closed),
+            answered_items=Count("presentations", filter=Q(presentations__verdict__isnull=False)),
+            timed_out_items=Count("presentations", filter=Q(presentations__timed_out=True)),
+            rt_total=Sum("presentations__rt_seconds"),
+        )
+        .order_by("participant__code", "id")
+    )

@@ -27,6 +27,7 @@ from annotation.services import entry, practice
 from study import texts
 from study.domain.errors import IllegalMove, NoTemplateFree
 from study.rendering import render as render_markdown
+from study.selectors import current_version
 
 Page = Callable[[HttpRequest, Visit], HttpResponse]
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
@@ -62,7 +63,7 @@ def show(
     request: HttpRequest, visit: Visit, template: str, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """Render one of the participant's pages."""
-    version = visit.session.version if visit.session else selectors.current_version(visit.study)
+    version = visit.session.version if visit.session else current_version(visit.study)
     design = version.design
     token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
     base = reverse("participant", args=[token])

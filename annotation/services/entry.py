@@ -11,7 +11,8 @@ from annotation.services.moves import make_move
 from study import texts
 from study.domain.errors import IllegalMove
 from study.models import Invitation
-from study.services.studies import current_version, freeze
+from study.selectors import current_version
+from study.services.studies import freeze
 from study.services.templates import claim_template
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from study.domain.design import StudyDesign
 from study.models import Study, StudyVersion
+from study.selectors import current_version
 from study.services.audit import record
 
 
@@ -34,7 +35,8 @@ def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
     version follows it. Templates nobody holds are handed out under the new version as long as
     their layout is still the one asked for.
     """
-    current = current_version(study, lock=True)
+    Study.objects.select_for_update().get(pk=study.pk)  # one revision at a time
+    current = current_version(study)
     if current.design == design:
         return current
     before = {"version": current.number, "design_hash": current.design_hash}
@@ -52,14 +54,6 @@ def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
         after={"version": version.number, "design_hash": design.hash},
     )
     return version
-
-
-def current_version(study: Study, *, lock: bool = False) -> StudyVersion:
-    """Return the newest version, which new participants get."""
-    versions = StudyVersion.objects.filter(study=study).order_by("-number")
-    if lock:
-        versions = versions.select_for_update()
-    return versions[0]
 
 
 def freeze(version: StudyVersion, at: datetime) -> None:

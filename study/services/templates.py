@@ -10,8 +10,8 @@ from study.domain.errors import NoTemplateFree
 from study.domain.scheduling import BankItem, Coverage, Slot, plan_templates
 from study.domain.vocabulary import ItemKind
 from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
+from study.selectors import current_version
 from study.services.audit import record
-from study.services.studies import current_version
 
 
 @transaction.atomic
@@ -25,7 +25,8 @@ def generate_templates(
     DomainError
         When the bank is too small for one template.
     """
-    version = current_version(study, lock=True)
+    Study.objects.select_for_update().get(pk=study.pk)  # one numbering at a time
+    version = current_version(study)
     items = {item.code: item for item in _usable_items(study)}
     plans = plan_templates(
         [

@@ -5,7 +5,8 @@ from django.utils import timezone
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.models import AuditEntry
-from study.services.studies import create_study, current_version, freeze, revise_design
+from study.selectors import current_version
+from study.services.studies import create_study, freeze, revise_design
 from tests.cast import Participant
 from tests.factories import make_invitation
 
