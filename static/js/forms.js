@@ -101,6 +101,9 @@ export class Judgment extends StageForm {
     showNote(this.form, "");
     this.button.hidden = this.help.hidden = true;
     this.recorded.hidden = false;
+    for (const line of this.recorded.children) {
+      line.hidden = line.dataset.verdict !== String(verdict);
+    }
   }
 
   /** Choose by position. */

@@ -1,7 +1,8 @@
 // The item page. The server says what is due; this renders it and sends back what was done.
 
-import { rest, send, submissionId } from "./api.js";
+import { submissionId } from "./api.js";
 import { Countdown } from "./clock.js";
+import { Dialogue } from "./dialogue.js";
 import { DraftKeeper } from "./drafts.js";
 import { Judgment, Ratings } from "./forms.js";
 import { listen } from "./input.js";
@@ -13,7 +14,12 @@ class Work {
     const words = wordsOf(document.getElementById("words"));
     this.place = main.dataset;
     this.view = new ItemView(document, words);
-    this.chip = new SavingChip(document.getElementById("saving"), words);
+    this.dialogue = new Dialogue({
+      api: this.place.api,
+      chip: new SavingChip(document.getElementById("saving"), words),
+      render: (envelope, isFresh) => this.render(envelope, isFresh),
+      leave: () => this.leave(),
+    });
     this.judgment = new Judgment(document.getElementById("judgment"), {
       onChoice: (value) => this.drafts?.choose(value),
       onSubmit: () => this.submitJudgment("user"),
@@ -21,7 +27,7 @@ class Work {
     this.ratings = new Ratings(document.getElementById("ratings"), {
       say: (text) => this.view.say(text),
       onChoice: (value) => this.drafts?.choose(value),
-      onSubmit: () => this.submitRatings(),
+      onSubmit: () => this.submit("stage2", this.ratings, this.ratings.value),
     });
     this.countdown = new Countdown({
       show: (reading) => this.showTime(reading),
@@ -38,21 +44,11 @@ class Work {
 
   // --- asking and rendering ---------------------------------------------------------------
 
-  async deliver(method, name, body, { kind = "save", signal } = {}) {
-    const account = this.chip.track(kind);
-    const reply = await send(method, this.place.api + name, body, {
-      signal,
-      onTrouble: account.trouble,
-    });
-    account.end();
-    return reply;
-  }
-
   async refresh() {
     if (this.isBusy || this.isAsking || this.isLeaving) return;
     this.isAsking = true;
     const turn = this.turn;
-    const reply = await this.deliver("GET", "state", undefined, { kind: "load" });
+    const reply = await this.dialogue.state();
     this.isAsking = false;
     if (turn === this.turn) await this.take(reply);
   }
@@ -61,25 +57,8 @@ class Work {
   async take(reply) {
     if (this.isBusy) return;
     this.isBusy = true;
-    await this.settle(reply);
+    await this.dialogue.settle(reply);
     this.isBusy = false;
-  }
-
-  /** Render a reply, and open what is due until an item is on the screen. */
-  async settle(reply) {
-    let isFresh = false;
-    for (let answer = reply; ; ) {
-      const isRefused = answer.status !== 200;
-      if (answer.status === 404) return this.leave();
-      const due = answer.data.progress ? this.render(answer.data, isFresh) : undefined;
-      if (due === null) return undefined;
-      if (isRefused) await rest(1000); // never in a tight loop, whatever the server says
-      isFresh = answer.data.presentation === null;
-      answer =
-        due === undefined
-          ? await this.deliver("GET", "state", undefined, { kind: "load" })
-          : await this.deliver("POST", "next", { expected_index: due }, { kind: "load" });
-    }
   }
 
   /** Return the index to open next, or null when the screen shows what it should. */
@@ -87,10 +66,9 @@ class Work {
     if (phase !== this.place.phase || progress.index >= progress.total) return this.leave();
     if (presentation === null) {
       // Practice leaves nothing open on the server: what is on the screen is still right.
-      const isPractice = phase === "practice" && this.shown?.index === progress.index;
-      if (isPractice) this.resume();
+      if (phase === "practice" && this.shown?.index === progress.index) return this.resume();
       // Nobody is looking: no clock starts. The page asks again when it becomes visible.
-      return isPractice || document.visibilityState === "hidden" ? null : progress.index;
+      return document.visibilityState === "hidden" ? null : progress.index;
     }
     if (presentation.id !== this.shown?.id) {
       if (!presentation.content) return presentation.index;
@@ -106,6 +84,7 @@ class Work {
     this.view.reveal();
     const form = this.stage === "stage1" ? this.judgment : this.ratings;
     if (form.isLocked) form.isLocked = false;
+    return null;
   }
 
   show(presentation, progress, isFresh) {
@@ -168,13 +147,12 @@ class Work {
       if (this.ratings.isLocked) this.ratings.isLocked = false;
       return;
     }
-    const isContinued = this.stage === "stage1" || this.startedAt !== null;
+    this.startedAt = this.stage === "stage1" ? performance.now() : null;
     this.stage = "stage2";
     this.drafts?.stop();
     this.drafts = this.keeper("draft2", seq, (value) => value, (at) => ({
       seq: at.ratings_draft_seq, value: at.ratings_draft,
     }));
-    this.startedAt = isContinued ? performance.now() : null;
     this.countdown.stop();
     this.view.hideClock();
     this.view.half(presentation.index);
@@ -184,12 +162,6 @@ class Work {
     this.view.moveTo(this.ratings.form, this.ratings.heading);
   }
 
-  submitRatings() {
-    this.submit("stage2", this.ratings, this.ratings.value);
-  }
-
-  // --- both ---------------------------------------------------------------------------------
-
   /** Lock the form, send it until it is answered, then show what the answer says. */
   async submit(name, form, body) {
     if (this.isBusy) return;
@@ -198,14 +170,14 @@ class Work {
     const spent = this.startedAt === null ? null : performance.now() - this.startedAt;
     form.isLocked = true;
     this.drafts.stop();
-    const reply = await this.deliver("POST", name, {
+    const reply = await this.dialogue.deliver("POST", name, {
       presentation: this.shown.id,
       submission_id: submissionId(),
       client_rt_ms: spent === null ? null : Math.round(spent),
       ...body,
     });
     if (reply.data.feedback) await this.view.tell(reply.data.feedback.was_right);
-    await this.settle(reply);
+    await this.dialogue.settle(reply);
     this.isBusy = false;
   }
 
@@ -215,7 +187,7 @@ class Work {
     return new DraftKeeper({
       seq,
       put: (draft, signal) =>
-        this.deliver("PUT", name, { presentation: id, seq: draft.seq, ...body(draft.value) }, { signal }),
+        this.dialogue.deliver("PUT", name, { presentation: id, seq: draft.seq, ...body(draft.value) }, { signal }),
       stored: ({ presentation: at }) => (at?.id === id && at.stage === stage ? stored(at) : null),
       refused: (reply) => this.take(reply),
     });
