@@ -148,18 +148,17 @@ def collect_static(sources: tuple[Path, ...], manifest: Path) -> None:
 
 
 def answers(host: str, port: int) -> Callable[[], bool]:
-    """Return a question: does the web process answer? Any answer will do, a redirect too."""
+    """Return a question: does the web process work? A redirect (to TLS) says yes, a 500 no."""
 
     def ask() -> bool:
-        wire = http.client.HTTPConnection(_reachable(host), port, timeout=5)
+        wire = http.client.HTTPConnection(_reachable(host), port, timeout=10)
         try:
             wire.request("GET", "/healthz")
-            wire.getresponse()
+            return wire.getresponse().status < 500
         except (OSError, http.client.HTTPException):
             return False
         finally:
             wire.close()
-        return True
 
     return ask
 
