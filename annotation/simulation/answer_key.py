@@ -12,7 +12,7 @@ from study.models import Study
 def read_key(study: Study) -> Key:
     """Return the key of a study's bank."""
     shown = study.items.values_list("question_html", "answer_html", "is_correct", "category")
-    truths = {(question, answer): Truth(*truth) for question, answer, *truth in shown}
+    truths = {(question, answer): Truth(right, kind) for question, answer, right, kind in shown}
 
     def key(screen: Screen) -> Truth | None:
         return truths.get((screen.question, screen.answer))

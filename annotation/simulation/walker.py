@@ -186,7 +186,9 @@ class Walker:
 
     def _take_in(self, response: Any, message: str) -> bool:
         if response.status_code not in {200, 409}:
-            raise Failed(f"{message} was refused: HTTP {response.status_code} {response.text[:200]}")
+            raise Failed(
+                f"{message} was refused: HTTP {response.status_code} {response.text[:200]}"
+            )
         before, self._now = self._now, response.json()
         self._unchanged = self._unchanged + 1 if _position(before) == _position(self._now) else 0
         if self._unchanged > STUCK_AFTER:

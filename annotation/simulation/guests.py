@@ -1,0 +1,52 @@
+"""Who is to walk: people with links from a file, or people invited for it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from annotation.simulation.crowd import Link
+from study import links
+from study.models import Invitation, Study
+from study.selectors import current_version
+from study.services.invitations import invite
+
+
+def link_of(invitation: Invitation, base_url: str) -> Link:
+    """Return an invitation's link below an address."""
+    path = links.path(invitation.public_id, invitation.generation)
+    return Link(invitation.participant.code, base_url.rstrip("/") + path)
+
+
+def invite_guests(study: Study, count: int, base_url: str) -> list[Link]:
+    """Invite so many people and return their links."""
+    return [link_of(invitation, base_url) for invitation in invite(study, count)]
+
+
+def read_links(file: Path, base_url: str | None) -> Iterator[Link]:
+    """Yield the links of a file, one a line, as `manage.py invite` prints them or bare.
+
+    Parameters
+    ----------
+    base_url : str or None
+        Where the server is, if it is not where the links say.
+
+    Raises
+    ------
+    ValueError
+        Naming the line that is no link.
+    """
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        code, _, url = line.strip().rpartition("\t")
+        if not url:
+            continue
+        parts = urlsplit(url)
+        if "/j/" not in parts.path or not (base_url or parts.netloc):
+            raise ValueError(f"line {number} of {file} is no participant's link: {url[:80]}")
+        origin = base_url.rstrip("/") if base_url else f"{parts.scheme}://{parts.netloc}"
+        yield Link(code or f"line {number}", origin + parts.path)
+
+
+def free_templates(study: Study) -> int:
+    """Return how many people can still be given a template."""
+    layout = current_version(study).design.layout_hash
+    return study.templates.filter(claimed_at=None, layout_hash=layout).count()
