@@ -72,7 +72,7 @@ check-deploy: dev
 check-messages: dev
 	@$(BIN)/python locale/compile.py --check
 
-bench: setup  ## measure the participant's requests
+bench: dev  ## measure the participant's requests
 	@$(BIN)/python -m bench $(ARGS)
 
 messages: dev  ## compile the message catalogues (they are committed compiled)

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -12,6 +13,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
     path("", include("annotation.urls")),
     path("admin/", admin.site.urls),
 ]
