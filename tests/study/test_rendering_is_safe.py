@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from math_core import LatexToMathML
 
@@ -77,12 +77,14 @@ def assert_allowed(html: str) -> None:
                 assert name in ATTRIBUTES[tag]
 
 
+@settings(deadline=None)
 @given(texts)
 def test_no_text_brings_an_element_or_attribute_of_its_own(text: str) -> None:
     assert_allowed(render(text).html)
     assert_allowed(render_answer(text).html)
 
 
+@settings(deadline=None)
 @given(texts)
 def test_every_text_can_be_rendered_stored_and_counted(text: str) -> None:
     assert steps(text) >= 0
