@@ -1,0 +1,57 @@
+"""Import a file of items into a study."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from study.domain.errors import InvalidImport, Problem
+from study.models import Study
+from study.services.items import ImportResult, check_items, import_items
+
+
+class Command(BaseCommand):
+    help = (
+        "Import items from a JSONL or CSV file: all of them, or none and every problem with "
+        "its row and field."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="the study")
+        parser.add_argument("file", type=Path, help=".jsonl (one object a line) or .csv, UTF-8")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what would happen and write nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        study = _study(options["slug"])
+        act = check_items if options["dry_run"] else import_items
+        try:
+            result = act(study, options["file"])
+        except InvalidImport as trouble:
+            lines = [*map(_line, trouble.problems), f"Nothing was imported into {study.slug}."]
+            raise CommandError("\n".join(lines)) from trouble
+        self._report(result, "Would import" if options["dry_run"] else "Imported", study)
+
+    def _report(self, result: ImportResult, verb: str, study: Study) -> None:
+        for warning in result.warnings:
+            self.stdout.write(f"warning: {_line(warning)}")
+        self.stdout.write(
+            f"{verb} into {study.slug}: {len(result.created)} created, "
+            f"{len(result.changed)} changed, {len(result.unchanged)} unchanged."
+        )
+
+
+def _study(slug: str) -> Study:
+    study = Study.objects.filter(slug=slug).first()
+    if study is None:
+        slugs = ", ".join(Study.objects.values_list("slug", flat=True))
+        there = f"there are: {slugs}" if slugs else "there is none yet; see create_study"
+        raise CommandError(f"No study {slug!r}; {there}.")
+    return study
+
+
+def _line(problem: Problem) -> str:
+    """Return a problem as one line that any terminal takes; row 0 is the whole file."""
+    text = str(problem) if problem.row else problem.message
+    return text.replace("\n", "⏎").encode(errors="replace").decode()
