@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from annotation import selectors
 from annotation.domain.session import Status
@@ -88,7 +88,7 @@ def _minutes(seconds: int) -> float | int:
     return int(minutes) if minutes == int(minutes) else minutes
 
 
-@require_GET
+@require_safe
 @of_link
 def participant(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the page that fits the state."""
@@ -222,7 +222,7 @@ def language(request: HttpRequest, visit: Visit) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 def image(request: HttpRequest, token: str, presentation: str) -> HttpResponse:
     """Return the figure of the item on the screen, and no other."""
     visit = selectors.find_visit(token)

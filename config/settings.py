@@ -188,6 +188,13 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"hide_links": {"()": "config.logs.HideLinks"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["hide_links"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.text("DISCERN_LOG_LEVEL", "INFO")},
 }

@@ -1,6 +1,8 @@
 """Close Stage 1 exactly once: by the participant, by the next request, or by the sweeper (K.6.1).
 
 Whoever comes first wins the one conditional UPDATE on the state; everybody else reads its answer.
+Locks are taken in one order everywhere, or two of these would wait for each other: first the
+presentation, then its session.
 """
 
 import logging
@@ -63,7 +65,7 @@ def close_overdue(presentation_id: int, now: datetime) -> bool:
     with transaction.atomic():
         presentation = (
             without_content()
-            .select_for_update(skip_locked=True, of=("self",))
+            .select_for_update(skip_locked=True, of=("self",), no_key=True)
             .filter(pk=presentation_id, state=State.STAGE1.value, closes_at__lt=now)
             .first()
         )

@@ -19,7 +19,7 @@ from study.services.templates import claim_template
 @transaction.atomic
 def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSession:
     """Create the participant session of an invitation, or return the one it leads to."""
-    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.revoked_at is not None:
         raise IllegalMove("This invitation was taken back.")
     live = invitation.sessions.filter(released_at=None).first()

@@ -44,7 +44,6 @@ class Ratings:
     client_seconds: float | None
 
 
-@transaction.atomic
 def open_next(session: ParticipantSession, expected_index: int, now: datetime) -> Presentation:
     """Hand out the item that is due, or the one already open; its clock starts at `now`.
 
@@ -55,23 +54,30 @@ def open_next(session: ParticipantSession, expected_index: int, now: datetime) -
     IllegalMove
         When the session is not active.
     """
-    locked = ParticipantSession.objects.select_for_update().get(pk=session.pk)
+    presentation = _open_or_present(session, expected_index, now)
+    if presentation.state == State.STAGE2 and presentation.stage2_at is None:
+        # the platform closed the judgment while the person was away: the ratings begin now
+        Presentation.objects.filter(pk=presentation.pk, stage2_at=None).update(stage2_at=now)
+    return presentation
+
+
+@transaction.atomic
+def _open_or_present(
+    session: ParticipantSession, expected_index: int, now: datetime
+) -> Presentation:
+    locked = ParticipantSession.objects.select_for_update(no_key=True).get(pk=session.pk)
     if locked.status != Status.ACTIVE:
         raise IllegalMove(f"A session that is {locked.status} has no items.")
-    shown = Presentation.objects.select_related("item").filter(session=session)
+    shown = Presentation.objects.select_related("item__image").filter(session=session)
     current = shown.filter(state__in=list(OPEN)).first()
     due = current.index if current else shown.count()
     if due != expected_index:
         raise NotThisItem(f"Item {due} is due, not {expected_index}.")
-    if current is None:
-        return _present(session, due, now)
-    if current.state == State.STAGE2 and current.stage2_at is None:
-        Presentation.objects.filter(pk=current.pk, stage2_at=None).update(stage2_at=now)
-    return current
+    return current or _present(session, due, now)
 
 
 def _present(session: ParticipantSession, index: int, now: datetime) -> Presentation:
-    slot = TemplateSlot.objects.select_related("item").get(
+    slot = TemplateSlot.objects.select_related("item__image").get(
         template_id=session.template_id, position=index
     )
     condition = Condition(slot.condition)
@@ -222,7 +228,7 @@ def _locked(session: ParticipantSession, public_id: uuid.UUID) -> Presentation:
     """Return the presentation, locked against every other submission, draft and sweep."""
     presentation = (
         without_content()
-        .select_for_update(of=("self",))
+        .select_for_update(of=("self",), no_key=True)
         .filter(session=session, public_id=public_id)
         .first()
     )

@@ -11,7 +11,7 @@ from study.services.audit import record
 @transaction.atomic
 def invite(study: Study, count: int, *, is_test: bool = False) -> list[Invitation]:
     """Create `count` participants (P001, P002 and so on) with one invitation each."""
-    Study.objects.select_for_update().get(pk=study.pk)  # one numbering at a time
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
     first = study.participants.count() + 1
     people = Participant.objects.bulk_create(
         Participant(study=study, code=f"P{number:03d}") for number in range(first, first + count)
@@ -29,7 +29,7 @@ def invite(study: Study, count: int, *, is_test: bool = False) -> list[Invitatio
 @transaction.atomic
 def renew(invitation: Invitation) -> Invitation:
     """Give an invitation a new link; the old one stops working at once."""
-    locked = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     locked.generation += 1
     locked.save(update_fields=["generation"])
     record(locked.study, "invitation.renewed", locked, after={"generation": locked.generation})

@@ -35,7 +35,7 @@ def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
     version follows it. Templates nobody holds are handed out under the new version as long as
     their layout is still the one asked for.
     """
-    Study.objects.select_for_update().get(pk=study.pk)  # one revision at a time
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one revision at a time
     current = current_version(study)
     if current.design == design:
         return current

@@ -25,7 +25,7 @@ def generate_templates(
     DomainError
         When the bank is too small for one template.
     """
-    Study.objects.select_for_update().get(pk=study.pk)  # one numbering at a time
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
     version = current_version(study)
     items = {item.code: item for item in _usable_items(study)}
     plans = plan_templates(
