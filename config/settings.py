@@ -4,7 +4,9 @@ Nothing set: the embedded default (SQLite and a bundled Valkey, on this machine 
 `DATABASE_URL`, `REDIS_URL` and `DISCERN_BASE_URL` turn the same code into production.
 """
 
+import os
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -95,7 +97,8 @@ def database(url: str) -> dict[str, Any]:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
-        settings["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}  # a file: threads share it
+        # a file, because threads share it; one per process, because test runs may coincide
+        settings["TEST"] = {"NAME": f"{gettempdir()}/discern-test-{os.getpid()}.sqlite3"}
     else:
         settings["OPTIONS"] = {
             **settings.get("OPTIONS", {}),
