@@ -201,18 +201,25 @@ def _unrendered(rows: list[ItemRow], texts: _Texts) -> Iterator[Problem]:
 
 
 def _write(study: Study, plan: _Plan, texts: _Texts) -> None:
-    images = _images([*plan.created, *plan.changed])
-    new = [Item(study=study, code=row.code) for row in plan.created]
-    old = [plan.stored[row.code] for row in plan.changed]
-    for item, row in zip([*new, *old], [*plan.created, *plan.changed], strict=True):
-        for name in _CONTENT:
-            setattr(item, name, getattr(row, name))
-        for name in _HTML:
-            setattr(item, f"{name}_html", texts.of(row, name).html)
-        item.image = images[row.image.sha256] if row.image else None
-    Item.objects.bulk_create(new, batch_size=_BATCH)
-    written = [*_CONTENT, *(f"{name}_html" for name in _HTML), "image"]
-    Item.objects.bulk_update(old, written, batch_size=_BATCH)
+    """Insert or rewrite, in one statement per batch; `bulk_update` takes ten times as long."""
+    rows = [*plan.created, *plan.changed]
+    images = _images(rows)
+    Item.objects.bulk_create(
+        [
+            Item(
+                study=study,
+                code=row.code,
+                image=images[row.image.sha256] if row.image else None,
+                **{name: getattr(row, name) for name in _CONTENT},
+                **{f"{name}_html": texts.of(row, name).html for name in _HTML},
+            )
+            for row in rows
+        ],
+        batch_size=_BATCH,
+        update_conflicts=True,
+        unique_fields=["study", "code"],
+        update_fields=[*_CONTENT, *(f"{name}_html" for name in _HTML), "image"],
+    )
 
 
 def _images(rows: list[ItemRow]) -> dict[str, ItemImage]:
