@@ -20,6 +20,7 @@ from markdown_it.utils import OptionsDict
 from study.rendering.emphasis import asterisks
 from study.rendering.formulas import Formula, find_formulas
 from study.rendering.placeholders import PLACEHOLDER, placeholder
+from study.rendering.punctuation import keep_punctuation
 from study.rendering.tex import NotConvertible, to_mathml
 
 HEADING = "h3"
@@ -86,6 +87,7 @@ def _place_formulas(state: StateCore) -> None:
             token.attrs["class"] = f"m-{side}"
         elif token.children:
             token.children = _without_idle_breaks(list(_placed(token.children, state.env)))
+            keep_punctuation(token.children)
 
 
 def _placed(children: Sequence[Token], env: MutableMapping[str, Any]) -> Iterator[Token]:
@@ -127,10 +129,17 @@ def _render_formula(
     options: OptionsDict,
     env: MutableMapping[str, Any],
 ) -> str:
-    formula: Formula = tokens[index].meta["formula"]
+    meta = tokens[index].meta
+    html = _formula(meta["formula"], meta["source"], env)
+    if not {"before", "after"} & meta.keys():
+        return html
+    before, after = escape(meta.get("before", "")), escape(meta.get("after", ""))
+    return f'<span class="m-kept">{before}{html}{after}</span>'
+
+
+def _formula(formula: Formula, source: str, env: MutableMapping[str, Any]) -> str:
     try:
         return to_mathml(formula.tex, display=formula.display)
     except NotConvertible:
-        source: str = tokens[index].meta["source"]
         env["unrendered"].append(source)
         return f"{SOURCE_MARK}{escape(source)}</code>"

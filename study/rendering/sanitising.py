@@ -49,7 +49,7 @@ CLASSES_OF: dict[str, set[str]] = {
     "code": {"tex"},
     "td": _STYLED,
     "th": _STYLED,
-    "span": _FACES | _STYLED,
+    "span": _FACES | _STYLED | {"m-kept"},
     "mfrac": _STYLED,
     "mrow": _STRIKES | _STYLED,
     "mspace": _STYLED,

@@ -88,6 +88,18 @@ def test_a_matrix_inside_a_sentence_may_go_over_several_lines() -> None:
     assert "<ul>" not in html
 
 
+@pytest.mark.parametrize(
+    ("text", "before", "after"),
+    [("so ($x$), then", "(", "),"), ("价格（$x$），数量", "（", "），"), ("is $x$.", "", ".")],
+)
+def test_punctuation_stays_with_its_formula(text: str, before: str, after: str) -> None:
+    html = render(text).html
+    assert words_of(html) == text.replace("$x$", "▮")
+    kept = re.search(r'<span class="m-kept">(.*?)<math>.*</math>(.*?)</span>', html)
+    assert kept is not None
+    assert kept.groups() == (before, after)
+
+
 def test_only_displays_have_a_line_of_their_own() -> None:
     assert 'display="block"' in render(r"\[x\]").html
     assert 'display="block"' in render("$$x$$").html
