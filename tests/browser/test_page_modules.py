@@ -25,7 +25,7 @@ RUN = """async (suite) => {
 class Files(SimpleHTTPRequestHandler):
     """The project's files, silently."""
 
-    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}  # noqa: RUF012
+    extensions_map = {**SimpleHTTPRequestHandler.extensions_map, ".js": "text/javascript"}
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
