@@ -1,9 +1,12 @@
 """The messages between the item page and the server (`docs/participant-api.md`)."""
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import Http404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +18,8 @@ from annotation.desks import Desk, desk_of
 from annotation.domain.stages import Reason, Submission
 from annotation.services.items import Ratings
 from study.domain.errors import DomainError
+
+Method = TypeVar("Method", bound=Callable[..., Response])
 
 
 class MessageView(APIView):
@@ -54,9 +59,15 @@ class MessageView(APIView):
         return response
 
 
+def envelope_of(message: type[BaseSerializer[Any]] | None) -> Callable[[Method], Method]:
+    """Describe a message in the OpenAPI schema; every one answers with the envelope."""
+    return extend_schema(request=message, responses=OpenApiTypes.OBJECT)
+
+
 class StateView(MessageView):
     """`GET state`."""
 
+    @envelope_of(None)
     def get(self, request: Request, token: str) -> Response:
         """Return what the page should show, without content."""
         return Response(self.desk.state())
@@ -67,6 +78,7 @@ class NextView(MessageView):
 
     message = serializers.NextMessage
 
+    @envelope_of(serializers.NextMessage)
     def post(self, request: Request, token: str) -> Response:
         """Hand out the item that is due, with its content."""
         return Response(self.desk.next(self.body()["expected_index"], token))
@@ -77,6 +89,7 @@ class DraftView(MessageView):
 
     message = serializers.DraftMessage
 
+    @envelope_of(serializers.DraftMessage)
     def put(self, request: Request, token: str) -> Response:
         """Keep the latest choice."""
         return Response(self.desk.draft(**self.body()))
@@ -87,6 +100,7 @@ class Stage1View(MessageView):
 
     message = serializers.Stage1Message
 
+    @envelope_of(serializers.Stage1Message)
     def post(self, request: Request, token: str) -> Response:
         """Close Stage 1."""
         body = self.body()
@@ -99,6 +113,7 @@ class RatingsDraftView(MessageView):
 
     message = serializers.RatingsDraftMessage
 
+    @envelope_of(serializers.RatingsDraftMessage)
     def put(self, request: Request, token: str) -> Response:
         """Keep half-made ratings."""
         return Response(self.desk.draft2(**self.body()))
@@ -109,6 +124,7 @@ class Stage2View(MessageView):
 
     message = serializers.Stage2Message
 
+    @envelope_of(serializers.Stage2Message)
     def post(self, request: Request, token: str) -> Response:
         """Record the ratings; the item is done."""
         body = self.body()

@@ -64,7 +64,7 @@ class ParticipantSession(models.Model):
                 name="annotation_one_live_session_per_invitation",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=[s.value for s in RUNNING]) | Q(ended_at__isnull=False),
+                condition=Q(status__in=sorted(RUNNING)) | Q(ended_at__isnull=False),
                 name="annotation_an_ended_session_has_its_time",
             ),
         ]
@@ -148,7 +148,7 @@ class Presentation(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["session"],
-                condition=Q(state__in=[s.value for s in OPEN]),
+                condition=Q(state__in=sorted(OPEN)),
                 name="annotation_one_open_presentation_per_session",
             ),
             models.CheckConstraint(

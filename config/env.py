@@ -40,6 +40,14 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def noted(file: Path, default: str) -> str:
+    """Return what another process noted in a file, or `default` when there is no such file."""
+    try:
+        return file.read_text(encoding="utf-8").strip() or default
+    except FileNotFoundError:
+        return default
+
+
 def secret(name: str, kept_in: Path) -> str:
     """Return the variable, or a secret made once and kept in a file only its owner can read.
 

@@ -109,7 +109,8 @@ def database(url: str) -> dict[str, Any]:
 
 DATABASES = {"default": database(DATABASE_URL)}
 
-REDIS_URL = env.text("REDIS_URL", "redis://127.0.0.1:6390/0")
+# `manage.py up` notes where its own broker listens, so that a second terminal finds it
+REDIS_URL = env.text("REDIS_URL") or env.noted(VAR_DIR / "broker-url", "redis://127.0.0.1:6379/0")
 CHANNEL_LAYERS = {
     "default": {
         # the pubsub layer: the core layer lost its connection at 1,500 sockets

@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import factory
-from factory.django import DjangoModelFactory
-
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.domain.vocabulary import GSM_CHECK, Category, ItemKind
@@ -14,24 +11,20 @@ from study.services.studies import create_study
 from study.services.templates import generate_templates
 
 
-class ItemFactory(DjangoModelFactory[Item]):
-    """An item with its texts rendered trivially."""
-
-    class Meta:
-        model = Item
-
-    kind = ItemKind.MAIN.value
-    category = Category.TP.value
-    is_correct = True
-    question = factory.LazyAttribute(lambda item: f"Question of {item.code}?")
-    justification = factory.LazyAttribute(lambda item: f"1. Reason of {item.code}.")
-    answer = factory.LazyAttribute(lambda item: f"Answer of {item.code}")
-    problem_id = factory.SelfAttribute("code")
-    question_html = factory.LazyAttribute(lambda item: f"<p>{item.question}</p>")
-    justification_html = factory.LazyAttribute(
-        lambda item: f"<ol><li>Reason of {item.code}.</li></ol>"
+def make_item(study: Study, code: str, **fields: Any) -> Item:
+    """Return an item with its texts rendered trivially."""
+    texts = {
+        "question": f"Question of {code}?",
+        "justification": f"1. Reason of {code}.",
+        "answer": f"Answer of {code}",
+        "question_html": f"<p>Question of {code}?</p>",
+        "justification_html": f"<ol><li>Reason of {code}.</li></ol>",
+        "answer_html": f"<p>Answer of {code}</p>",
+    }
+    kind = {"kind": ItemKind.MAIN.value, "category": Category.TP.value, "is_correct": True}
+    return Item.objects.create(
+        study=study, code=code, **{"problem_id": code, **texts, **kind, **fields}
     )
-    answer_html = factory.LazyAttribute(lambda item: f"<p>{item.answer}</p>")
 
 
 SMALL: dict[str, Any] = {
@@ -56,23 +49,21 @@ def make_bank(study: Study, design: StudyDesign) -> None:
     """Fill a study's bank: main items of every category, one check, two practice items."""
     for category in design.bank.categories:
         for number in range(1, design.bank.items_per_category + 1):
-            ItemFactory.create(
-                study=study,
-                code=f"{category}{number:02d}",
+            make_item(
+                study,
+                f"{category}{number:02d}",
                 category=category,
                 is_correct=Category(category).ground_truth,
             )
-    ItemFactory.create(
-        study=study,
-        code="GSM-CHECK",
+    make_item(
+        study,
+        "GSM-CHECK",
         kind=ItemKind.ATTENTION_CHECK.value,
         category=GSM_CHECK,
         is_correct=False,
     )
     for number in (1, 2):
-        ItemFactory.create(
-            study=study, code=f"PRA{number:02d}", kind=ItemKind.PRACTICE.value, category=""
-        )
+        make_item(study, f"PRA{number:02d}", kind=ItemKind.PRACTICE.value, category="")
 
 
 def make_invitation(study: Study | None = None, *, templates: int = 1) -> Invitation:

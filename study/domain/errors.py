@@ -38,7 +38,8 @@ class Problem:
     Attributes
     ----------
     row : int
-        1-based line of a JSONL file, or 1-based record of a CSV file counting its header as 1.
+        1-based line of a JSONL file, or 1-based record of a CSV file counting its header as 1;
+        0 where the whole file is meant.
     field : str
         Column name, or "" where the whole row is meant.
     message : str
@@ -50,8 +51,9 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        where = f"row {self.row}" + (f", {self.field}" if self.field else "")
-        return f"{where}: {self.message}"
+        row = f"row {self.row}" if self.row else ""
+        where = ", ".join(part for part in (row, self.field) if part)
+        return f"{where}: {self.message}" if where else self.message
 
 
 class InvalidImport(DomainError):

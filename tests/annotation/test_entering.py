@@ -5,7 +5,7 @@ from django.test import Client
 
 from annotation.models import ConsentRecord, ParticipantSession
 from study import links, texts
-from study.models import AuditEntry
+from study.models import AuditEntry, SessionTemplate
 from study.services.invitations import renew, revoke
 from tests.cast import Participant
 from tests.factories import make_invitation
@@ -31,11 +31,13 @@ def test_the_link_leads_back_to_the_same_session_from_any_device(participant: Pa
 
 
 def test_a_template_is_claimed_at_consent_and_not_before(participant: Participant) -> None:
+    template = SessionTemplate.objects.get()
+    held = ParticipantSession.objects.filter(template=template)
     participant.press("begin")
-    assert participant.session.template is None
+    assert not held.exists()
     participant.press("consent", decision="yes")
-    template = participant.session.template
-    assert template is not None
+    assert held.get() == participant.session
+    template.refresh_from_db()
     assert template.claimed_at is not None
 
 

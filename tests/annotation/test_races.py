@@ -4,6 +4,7 @@ import threading
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -52,9 +53,7 @@ def test_one_template_is_claimed_by_exactly_one_of_eight_people() -> None:
     now = timezone.now()
     sessions = [entry.begin(invitation, "en", now) for invitation in invite(study, 8)]
 
-    results = all_at_once(
-        [lambda session=s: entry.give_consent(session, "en", now) for s in sessions]
-    )
+    results = all_at_once([partial(entry.give_consent, s, "en", now) for s in sessions])
 
     assert sum(result is None for result in results) == 3
     assert sum(isinstance(result, NoTemplateFree) for result in results) == 5
@@ -89,7 +88,7 @@ def test_of_ten_different_submissions_one_is_recorded_and_all_hear_it(round_numb
         submission = Submission(value, Reason.USER, None)
         return items.submit_stage1(session, public_id, uuid.uuid4(), submission, now).verdict
 
-    heard = all_at_once([lambda value=n % 2 == 0: submit(value) for n in range(10)])
+    heard = all_at_once([partial(submit, n % 2 == 0) for n in range(10)])
     assert set(heard) == {Presentation.objects.get().verdict}
 
 

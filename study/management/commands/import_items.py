@@ -53,5 +53,5 @@ def _study(slug: str) -> Study:
 
 def _line(problem: Problem) -> str:
     """Return a problem as one line that any terminal takes; row 0 is the whole file."""
-    text = str(problem) if problem.row else problem.message
+    text = str(problem)
     return text.replace("\n", "⏎").encode(errors="replace").decode()
