@@ -144,11 +144,17 @@ class _Sitting:
 
     def id(self, shown: Presentation, stage: int) -> uuid.UUID:
         """Return the id of a submission."""
-        return uuid.uuid5(_IDS, f"{self.who.code} {shown.index} stage {stage}")
+        return _named(self.session, shown.index, f"stage {stage}")
 
 
 def _ratings(response: Response) -> items.Ratings:
     return items.Ratings(response.confidence, response.helpfulness, response.rating_seconds)
+
+
+def _named(session: ParticipantSession, index: int, what: str) -> uuid.UUID:
+    """Return an id made of what it stands for; the study's id keeps a second twin apart."""
+    study_id, code = session.version.study_id, session.participant.code
+    return uuid.uuid5(_IDS, f"{study_id} {code} {index} {what}")
 
 
 def _backdate(study: Study, opened: datetime) -> None:
@@ -163,11 +169,10 @@ def _backdate(study: Study, opened: datetime) -> None:
 def _name_alike(study: Study) -> None:
     """Replace the random ids of what is finished by ones that every machine agrees on."""
     shown = Presentation.objects.filter(session__version__study=study).select_related(
-        "session__participant"
+        "session__participant", "session__version"
     )
     for presentation in shown:
-        code = presentation.session.participant.code
-        presentation.public_id = uuid.uuid5(_IDS, f"{code} {presentation.index}")
+        presentation.public_id = _named(presentation.session, presentation.index, "shown")
     Presentation.objects.bulk_update(shown, ["public_id"], batch_size=200)
     sessions = ParticipantSession.objects.filter(version__study=study).select_related("participant")
     for session in sessions:
