@@ -1,10 +1,9 @@
-// Messages to the server. One is sent until it is answered, always the same one, so that an answer
-// that was lost on its way back is not given twice.
+// Messages to the server. Each is sent, always the same, until it is answered.
 
 const STEPS_S = [1, 2, 4, 8, 15];
 const NO_ANSWER_MS = 10_000;
 
-/** Return how long to wait before the next attempt; jitter keeps a room from calling in step. */
+/** Return how long to wait before the next attempt; jitter keeps a crowd out of step. */
 export function pauseMs(attempt, random = Math.random) {
   const seconds = STEPS_S[Math.min(attempt, STEPS_S.length - 1)];
   return seconds * 1000 * (0.75 + 0.25 * random());
@@ -15,7 +14,7 @@ export function isFinal(status) {
   return (status >= 200 && status < 300) || [400, 404, 409].includes(status);
 }
 
-/** Return a fresh submission id; `randomUUID` is missing where the page came without TLS. */
+/** Return a fresh UUID; without TLS there is no `randomUUID`. */
 export function submissionId(random = crypto) {
   if (random.randomUUID) return random.randomUUID();
   const bytes = random.getRandomValues(new Uint8Array(16));
@@ -48,15 +47,12 @@ async function attemptOnce(fetch, url, options, signal) {
   });
   if (!isFinal(response.status)) return null;
   const text = await response.text();
-  // A page of a captive portal comes with 200 too: what is no JSON is no answer of our server.
+  // what is no JSON comes from a captive portal, not from our server
   const data = response.status === 404 ? {} : JSON.parse(text);
   return { status: response.status, data };
 }
 
-/**
- * Send one message until the server decides.
- * @returns {Promise<{status: number, data: object}|null>} null when `signal` gave it up
- */
+/** Send until the server decides: {status, data}, or null when `signal` gave it up. */
 export async function send(method, url, body, options = {}) {
   const { signal, onTrouble, fetch = globalThis.fetch, pause = pauseMs, sleep = rest } = options;
   const request = { method, cache: "no-store", credentials: "same-origin" };

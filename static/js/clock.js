@@ -1,23 +1,18 @@
-// The countdown of Stage 1. The server is right about time: a reply says how far the limits are,
-// and from then on only the monotonic time since that reply counts, never the ticks of a timer.
+// The countdown of Stage 1. A reply says how far the limits are; from then on the monotonic time
+// since that reply counts, never the ticks of a timer.
 
 export const TICK_MS = 250;
 export const LATE_MS = 2000;
 /** How long after the hard limit the page submits, so that the server too is past it. */
 export const FIRE_AFTER_MS = 150;
 
-/**
- * Fix the limits of a reply in monotonic time.
- * @param {number|null} softInMs
- * @param {number|null} hardInMs null: this participant has no limit
- * @param {number} now monotonic time of the reply
- */
+/** Fix the limits of a reply in monotonic time; null: this participant has none. */
 export function anchor(softInMs, hardInMs, now) {
-  const fixed = (ms) => (ms === null || ms === undefined ? null : now + ms);
+  const fixed = (ms) => (ms === null ? null : now + ms);
   return { soft: fixed(softInMs), hard: fixed(hardInMs) };
 }
 
-/** Return what the clock shows: `phase` is none, open, soft or over. */
+/** Return what the clock shows; `phase` is none, open, soft or over. */
 export function reading(limits, now) {
   if (limits.hard === null) return { phase: "none", text: "", left: Infinity };
   const left = Math.max(0, limits.hard - now);
@@ -26,7 +21,7 @@ export function reading(limits, now) {
   return { phase, text: minutesAndSeconds(left), left };
 }
 
-/** Round up: 0:00 is shown when nothing is left, not a second before. */
+/** Round up: 0:00 means that nothing is left. */
 export function minutesAndSeconds(ms) {
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -34,7 +29,7 @@ export function minutesAndSeconds(ms) {
 
 const MILESTONES = ["soft", "soft30", "hard10"];
 
-/** Return the last announcement that is due: null, soft, soft30 or hard10. */
+/** Return the announcement that is due: null, soft, soft30 or hard10. */
 export function milestone({ soft, hard }, now) {
   if (hard === null || now >= hard) return null;
   if (now >= hard - 10_000 && (soft === null || hard - 10_000 > soft)) return "hard10";
@@ -42,22 +37,21 @@ export function milestone({ soft, hard }, now) {
   return now >= soft + 30_000 && soft + 30_000 < hard - 10_000 ? "soft30" : "soft";
 }
 
-/** Tell whether an announcement comes after what was spoken last; nothing is said twice. */
+/** Tell whether an announcement comes after the last one; nothing is said twice. */
 export function isNews(due, spoken) {
   return MILESTONES.indexOf(due) > MILESTONES.indexOf(spoken);
 }
 
-/** Tell whether the page submits now. */
 export function isDue(limits, now) {
   return limits.hard !== null && now >= limits.hard + FIRE_AFTER_MS;
 }
 
-/** A tick that comes this late means the page was asleep: what it knows may be old. */
+/** A tick this late means that the page was asleep: what it knows may be old. */
 export function isLate(previousTick, now) {
   return now - previousTick > TICK_MS + LATE_MS;
 }
 
-/** The same in a page: ticks, and calls back `show`, `announce`, `fire` (once) and `resync`. */
+/** Ticks, and calls back `show`, `announce`, `fire` (once) and `resync`. */
 export class Countdown {
   constructor(handlers, now = () => performance.now()) {
     this.handlers = handlers;
@@ -67,7 +61,6 @@ export class Countdown {
     this.spoken = null;
   }
 
-  /** Begin with a new item. */
   start(softInMs, hardInMs) {
     this.spoken = null;
     this.adjust(softInMs, hardInMs);

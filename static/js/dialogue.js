@@ -1,5 +1,4 @@
-// The dialogue with the server: send a message, keep the participant informed while it is on its
-// way, and follow the answer until the screen shows what is due.
+// Send messages, tell the participant while they are on their way, follow the answers.
 
 import { rest, send } from "./api.js";
 
@@ -7,12 +6,7 @@ const LOAD = { kind: "load" };
 const REFUSED_PAUSE_MS = 1000;
 
 export class Dialogue {
-  /**
-   * @param api address of the messages
-   * @param chip tells the participant what is not saved
-   * @param render shows a reply; returns null when done, else the index of the item to open
-   * @param leave what to do when the link is gone
-   */
+  /** `render` shows a reply and returns null, or the index of the item to open next. */
   constructor({ api, chip, render, leave }) {
     this.api = api;
     this.chip = chip;
@@ -37,7 +31,7 @@ export class Dialogue {
 
   /** Show a reply, and open what is due until an item is on the screen. */
   async settle(reply) {
-    let isFresh = false; // the next item shown is one that this page has opened itself
+    let isFresh = false; // this page has opened the item itself
     for (let answer = reply; ; ) {
       if (answer.status === 404) return this.leave();
       const hasEnvelope = Boolean(answer.data.progress);

@@ -1,5 +1,4 @@
-// Drafts: the newest choice wins. Every choice gets a higher number and is sent at once; the server
-// keeps the highest, in whatever order they arrive.
+// Drafts: every choice gets a higher number and is sent at once; the server keeps the highest.
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -9,18 +8,15 @@ export class DraftSequence {
     this.latest = null;
   }
 
-  /** Number a choice. What was chosen before need not be sent any more. */
+  /** Number a choice. */
   choose(value) {
     this.seq += 1;
     this.latest = { seq: this.seq, value };
     return this.latest;
   }
 
-  /**
-   * Take the server's answer to a draft.
-   * @param {{seq: number, value: *}|null} stored what the server keeps; null when it does not say
-   * @returns the draft to send now: the same choice again when another tab had used the number
-   */
+  /** Take what the server keeps after a draft (null: it does not say); return what to send now:
+   *  the same choice again when another tab had used its number. */
   answered(draft, stored) {
     if (draft !== this.latest) return null;
     this.latest = null;
@@ -30,26 +26,17 @@ export class DraftSequence {
     return this.choose(draft.value);
   }
 
-  /** Take what a reply says was stored; tell whether the page should show it. */
+  /** Take what a reply says is stored; tell whether the page should show it. */
   adopt(stored) {
     if (this.latest !== null || stored.seq <= this.seq) return false;
     this.seq = stored.seq;
     return true;
   }
-
-  /** Nothing needs sending any more: the stage is closed. */
-  forget() {
-    this.latest = null;
-  }
 }
 
-/** Sends the drafts of one stage; a newer choice replaces the one that is still on its way. */
+/** Sends the drafts of one stage; a newer one replaces the one still on its way. */
 export class DraftKeeper {
-  /**
-   * @param put sends one draft: (draft, signal) => reply or null
-   * @param stored reads from a reply what the server keeps of this stage, or null
-   * @param refused takes a reply that is not 200
-   */
+  /** `put` sends a draft, `stored` reads what is kept from a reply, `refused` takes any other. */
   constructor({ seq, put, stored, refused }) {
     this.sequence = new DraftSequence(seq);
     this.put = put;
@@ -82,6 +69,6 @@ export class DraftKeeper {
   /** The stage is closed: what is still on its way no longer matters. */
   stop() {
     this.underWay?.abort();
-    this.sequence.forget();
+    this.sequence.latest = null;
   }
 }

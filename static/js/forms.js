@@ -6,7 +6,7 @@ function showNote(form, name) {
   }
 }
 
-/** What both forms do: tell about choices, and submit only when there is something to submit. */
+/** What both forms do: tell about choices, submit when there is something to submit. */
 class StageForm {
   constructor(form, { onChoice, onSubmit }) {
     this.form = form;
@@ -52,7 +52,7 @@ export class Judgment extends StageForm {
     this.phase = "open";
   }
 
-  /** Return true, false, or null where nothing is chosen. */
+  /** True, false, or null where nothing is chosen. */
   get value() {
     const { value } = this.form.elements.verdict;
     return value === "" ? null : value === "true";
@@ -89,7 +89,7 @@ export class Judgment extends StageForm {
     showNote(this.form, byPhase[this.phase] ?? (isEmpty ? "choose" : ""));
   }
 
-  /** Return the line that says how the clock ended the stage. */
+  /** The line that says how the clock ended the stage. */
   get lastWord() {
     return this.form.querySelector("[data-note][data-shown]")?.textContent ?? "";
   }
@@ -126,7 +126,7 @@ export class Ratings extends StageForm {
     return this.fieldsets.map((fieldset) => fieldset.dataset.scale);
   }
 
-  /** Return both ratings; null where one is missing or not asked for. */
+  /** Both ratings; null where one is missing or not asked for. */
   get value() {
     const chosen = (name) => (this.asks.includes(name) ? this.form.elements[name].value : "");
     const number = (name) => (chosen(name) === "" ? null : Number(chosen(name)));

@@ -1,6 +1,6 @@
-// What is on the screen beside the forms: the bar, the cards, where the page stands.
+// What is on the screen beside the forms: the bar and the cards.
 
-/** Return a function that looks up a text of the page: words("position", {n: 5, total: 17}). */
+/** Return the texts of the page as a function: words("position", {n: 5, total: 17}). */
 export function wordsOf(template) {
   const texts = new Map();
   for (const line of template.content.querySelectorAll("[data-word]")) {
@@ -60,14 +60,14 @@ export class ItemView {
     this.heading.focus({ preventScroll: true });
   }
 
-  /** Let the cards arrive anew; a changed text in the same card is easily overlooked. */
+  /** Let the cards arrive anew: a text that changes in its place is easily overlooked. */
   replay() {
     this.item.hidden = true;
     void this.item.offsetHeight;
     this.item.hidden = false;
   }
 
-  /** Move to what has opened below, with its heading in sight and all of it where it fits. */
+  /** Move to what has opened below: all of it where it fits, else its beginning. */
   moveTo(section, heading) {
     heading.focus({ preventScroll: true });
     const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -92,7 +92,6 @@ export class ItemView {
     this.clock.dataset.phase = "none";
   }
 
-  /** Speak to screen readers, politely. */
   say(text) {
     this.voice.textContent = text;
   }
@@ -103,7 +102,7 @@ export class ItemView {
     this.say(this.words(name, { n: seconds >= 120 ? Math.round(seconds / 60) : seconds }));
   }
 
-  /** After the back button: nothing is shown until the server has said what is due. */
+  /** After the back button: show nothing until the server says what is due. */
   conceal() {
     this.item.toggleAttribute("data-concealed", true);
   }

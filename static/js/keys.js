@@ -1,9 +1,8 @@
-// Keyboard shortcuts. A key counts once per press: a key that is held down neither repeats nor
-// carries over into what the page shows next.
+// Keyboard shortcuts. A held key neither repeats nor carries over into what is shown next.
 
 const GUARDED = new Set(["Enter", " ", "1", "2", "3", "4", "5"]);
 
-/** Return the key of an event; digits also from the digit row of layouts that need Shift for them. */
+/** Return the key of an event; digits also from layouts that need Shift for them. */
 export function keyOf(event) {
   const key = (event.key ?? "").normalize("NFKC"); // full-width digits of Chinese input
   if (GUARDED.has(key)) return key;
@@ -30,7 +29,7 @@ export class KeyGuard {
     this.held.delete(keyOf(event));
   }
 
-  /** The page lost the keyboard: it will not hear which keys are let go. */
+  /** The page lost the keyboard, and will not hear what is let go. */
   clear() {
     this.held.clear();
   }
@@ -47,7 +46,7 @@ export function meaning(event, { choices, isOn, onControl }) {
 
 const REMEMBERED = "discern.shortcuts";
 
-/** Return whether the participant wants shortcuts; storage may be closed to us. */
+/** Tell whether the participant wants shortcuts; storage may be closed. */
 export function wanted(storage) {
   try {
     return storage().getItem(REMEMBERED) !== "off";

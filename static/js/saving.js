@@ -2,7 +2,7 @@
 
 export const PATIENCE_MS = 400;
 
-/** Keeps account of what is on its way; `view` says what the page should tell. */
+/** Keeps account of what is on its way. */
 export class Ledger {
   constructor() {
     this.open = new Map();

@@ -42,7 +42,7 @@ class Work {
     this.turn = 0; // a reply that was asked for before the last submission is old
   }
 
-  // --- asking and rendering ---------------------------------------------------------------
+  // --- asking and rendering ---
 
   async refresh() {
     if (this.isBusy || this.isAsking || this.isLeaving) return;
@@ -105,7 +105,7 @@ class Work {
     return null;
   }
 
-  // --- Stage 1 ------------------------------------------------------------------------------
+  // --- Stage 1 ---
 
   openJudgment(presentation) {
     const { soft_in_ms: soft, hard_in_ms: hard, draft, draft_seq: seq } = presentation;
@@ -138,7 +138,7 @@ class Work {
     this.submit("stage1", this.judgment, { value: this.judgment.value, reason });
   }
 
-  // --- Stage 2 ------------------------------------------------------------------------------
+  // --- Stage 2 ---
 
   openRatings(presentation) {
     const { ratings_draft: draft, ratings_draft_seq: seq } = presentation;
