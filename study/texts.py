@@ -5,6 +5,9 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from django.utils import translation
+from django.utils.translation import pgettext
+
 from study.domain.design import StudyDesign
 
 _FOLDER = Path(__file__).parent / "texts"
@@ -19,7 +22,7 @@ def consent(design: StudyDesign, language: str) -> str:
     """
     own = design.consent.text_zh_hans if language == "zh-hans" else design.consent.text_en
     lines = (own or _built_in(f"consent.{language}.md")).splitlines()
-    values = _values(design)
+    values = _values(design, language)
     kept = (line for line in lines if all(values.get(k, "?") for k in _PLACEHOLDER.findall(line)))
     return "\n".join(_PLACEHOLDER.sub(lambda m: values.get(m[1], m[0]), line) for line in kept)
 
@@ -39,14 +42,16 @@ def _built_in(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
 
 
-def _values(design: StudyDesign) -> dict[str, str]:
+def _values(design: StudyDesign, language: str) -> dict[str, str]:
+    with translation.override(language):
+        currency = pgettext("currency", design.compensation.currency)
     return {
         "institution": design.consent.institution,
         "contact": design.consent.contact,
         "ethics_number": design.consent.ethics_number,
         "minutes": str(about_minutes(design)),
         "items": str(design.shown_items),
-        "currency": design.compensation.currency,
+        "currency": currency,
         "base": str(design.compensation.base),
         "maximum": str(design.compensation.maximum),
     }

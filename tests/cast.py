@@ -86,4 +86,3 @@ class Participant:
         rated = self.judge(shown["id"], value).json()["presentation"]
         helpfulness = 3 if "helpfulness" in rated["asks"] else None
         assert self.rate(shown["id"], confidence, helpfulness).status_code == 200
-

@@ -5,7 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def _test_settings(settings: Any) -> None:
     """Serve static files from where they are written, and hash passwords cheaply."""
+    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # whitenoise warns where it lacks
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -108,6 +109,3 @@ def corpus() -> Path:
     if not folder:
         pytest.skip("DISCERN_CORPUS does not name the folder of the corpora")
     return Path(folder)
-
-
-SECOND = timedelta(seconds=1)

@@ -158,6 +158,7 @@ class Work {
     this.view.half(presentation.index);
     this.judgment.record(presentation.verdict);
     this.ratings.open(presentation);
+    this.wasRight = presentation.feedback?.was_right; // practice only, where the study tells it
     this.input.changed();
     this.view.moveTo(this.ratings.form, this.ratings.heading);
   }
@@ -176,7 +177,7 @@ class Work {
       client_rt_ms: spent === null ? null : Math.round(spent),
       ...body,
     });
-    if (reply.data.feedback) await this.view.tell(reply.data.feedback.was_right);
+    if (name === "stage2" && this.wasRight !== undefined) await this.view.tell(this.wasRight);
     await this.dialogue.settle(reply);
     this.isBusy = false;
   }

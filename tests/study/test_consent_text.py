@@ -1,0 +1,42 @@
+"""The consent text: filled in, without empty lines for what a study does not have."""
+
+import pytest
+
+from study import texts
+from study.domain.design_file import read_design
+
+LANGUAGES = ["en", "zh-hans"]
+FULL = {"institution": "Institute I", "contact": "ask@i.example", "ethics_number": "E-7"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_study_does_not_have_leaves_no_gap(language: str) -> None:
+    text = texts.consent(read_design({}), language)
+    assert "{" not in text
+    assert "E-7" not in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_runs_it_whom_to_ask_and_the_approval_are_named(language: str) -> None:
+    text = texts.consent(read_design({"consent": FULL}), language)
+    assert all(value in text for value in FULL.values())
+
+
+def test_pay_is_named_in_the_words_of_the_language() -> None:
+    design = read_design({})
+    assert "100 元" in texts.consent(design, "zh-hans")
+    assert "RMB" in texts.consent(design, "en")
+
+
+@pytest.mark.parametrize(("language", "key"), [("en", "text_en"), ("zh-hans", "text_zh_hans")])
+def test_a_study_can_write_its_own_text(language: str, key: str) -> None:
+    design = read_design({"consent": {key: "Ours: {items} items, {ethics_number}\n{unknown}"}})
+    assert texts.consent(design, language) == "{unknown}"
+    design = read_design({"consent": {key: "Ours: {items} items"}})
+    assert texts.consent(design, language) == "Ours: 17 items"
+
+
+def test_the_hash_changes_with_the_text() -> None:
+    design = read_design({})
+    hashes = {texts.sha256(texts.consent(design, language)) for language in LANGUAGES}
+    assert len(hashes) == 2
