@@ -72,6 +72,11 @@ def _seconds(start: datetime | None, end: datetime | None) -> float | None:
     return None if start is None or end is None else (end - start).total_seconds()
 
 
+def _milliseconds(seconds: float | None) -> float | None:
+    """Return a sum without the digits that adding floats leaves behind."""
+    return None if seconds is None else round(seconds, 3)
+
+
 ITEM_RESPONSES = Table(
     "item_responses",
     (
@@ -131,7 +136,7 @@ PARTICIPANT_SESSIONS = Table(
         Column("started_at", lambda s: s.started_at),
         Column("ended_at", lambda s: s.ended_at),
         Column("active_seconds", lambda s: _seconds(s.started_at, s.ended_at)),
-        Column("rt_total_seconds", lambda s: s.rt_total),
+        Column("rt_total_seconds", lambda s: _milliseconds(s.rt_total)),
         Column("closed_items", lambda s: s.closed_items),
         Column("answered_items", lambda s: s.answered_items),
         Column("timed_out_items", lambda s: s.timed_out_items),

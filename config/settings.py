@@ -156,7 +156,9 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     },
 }
-SECURE_REFERRER_POLICY = "no-referrer"  # a participant's link is a key: it must not travel
+# A participant's link is a key: it must not travel to others. "no-referrer" would be stricter, but
+# browsers then send `Origin: null`, and no form of a researcher passes the CSRF check.
+SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_HTTPONLY = True

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 from datetime import datetime
 
 import pytest
@@ -148,3 +149,13 @@ def test_cells_are_exact_unless_a_guard_for_spreadsheets_is_asked_for() -> None:
     write_csv(guarded, ["answer"], [["-3"], ["=1+1"], [-3]], guard=True)
     assert exact.getvalue() == "answer\n-3\n=1+1\n-3\n"
     assert guarded.getvalue() == "answer\n'-3\n'=1+1\n-3\n"
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(
+    completed: Participant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)  # as `head` does when it has its lines
+    with os.fdopen(writing, "w", buffering=1) as pipe:
+        monkeypatch.setattr("sys.stdout", pipe)
+        call_command("export", "small")

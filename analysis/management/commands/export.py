@@ -1,5 +1,6 @@
 """`manage.py export SLUG --table item_responses --format csv`."""
 
+import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -34,7 +35,13 @@ class Command(BaseCommand):
             raise CommandError(f"There is no study {slug!r}. Studies: {known}.")
         table = TABLES[options["table"]]
         if out is None:
-            rows = _write(sys.stdout, table, study, options)
+            try:
+                rows = _write(sys.stdout, table, study, options)
+            except BrokenPipeError:  # whoever read it has seen enough, as in `… | head`
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, sys.stdout.fileno())  # or the last flush would fail too
+                os.close(nowhere)
+                return
         else:
             with out.open("w", encoding="utf-8", newline="") as file:
                 rows = _write(file, table, study, options)
