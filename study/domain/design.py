@@ -52,6 +52,9 @@ class Bank:
     items_per_category: int = setting(
         10, "Main items a complete bank holds per category.", section="K.4", at_least=1
     )
+    language: str = setting(
+        "en", "Language the items are written in, as a BCP 47 tag: en, zh-Hans and so on."
+    )
 
 
 @dataclass(frozen=True)

@@ -111,3 +111,14 @@ def with_question(route: Any, html: str) -> None:
     body = reply.json()
     body["presentation"]["content"]["question"] = html
     route.fulfill(response=reply, json=body)
+
+
+def test_items_keep_their_own_language_whatever_the_interface_speaks(
+    live: str, chromium: Any
+) -> None:
+    study = short_study(bank={"items_per_category": 2, "language": "de"})
+    with visiting(chromium, live, study) as visitor:
+        visitor.reach_practice()
+        spoken = "() => [...document.querySelectorAll('.content')].map((part) => part.lang)"
+        assert visitor.page.evaluate(spoken) == ["de"] * 3
+        assert visitor.page.get_attribute("html", "lang") == "en"
