@@ -10,7 +10,7 @@ from django.utils import timezone
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from study.models import Invitation
-from tests.browser.visitor import CHOICES, Visitor, visiting
+from tests.browser.visitor import CHOICES, Visitor, short_study, visiting
 
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
