@@ -65,7 +65,6 @@ class ItemDesk:
 
     def next(self, expected_index: int, token: str) -> Json:
         """Close what is overdue, then open or return the item that is due."""
-        closing.close_if_overdue(selectors.open_presentation(self.session), self.now)
         presentation = items.open_next(self.session, expected_index, self.now)
         address = reverse("participant-image", args=[token, presentation.public_id])
         condition = Condition(presentation.condition)
@@ -106,9 +105,10 @@ class ItemDesk:
         return shown
 
     def _reply(self, presentation: Presentation | None, content: Json | None = None) -> Json:
-        done = 0
-        if presentation is None or presentation.state == State.DONE:
+        if presentation is None:
             done = selectors.items_done(self.session)
+        else:  # items are finished in their order
+            done = presentation.index + (presentation.state == State.DONE)
         return wire.item_envelope(self.session, self.now, presentation, done, content)
 
 

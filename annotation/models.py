@@ -50,7 +50,6 @@ class ParticipantSession(models.Model):
     )
 
     class Meta:
-        ordering = ["id"]
         constraints = [
             one_of("status", Status),
             models.UniqueConstraint(
@@ -136,7 +135,6 @@ class Presentation(models.Model):
     stage2_submission = models.UUIDField(null=True, blank=True, unique=True)
 
     class Meta:
-        ordering = ["session", "index"]
         constraints = [
             one_of("state", State),
             one_of("condition", Condition),

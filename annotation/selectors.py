@@ -3,9 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Model, Q, QuerySet, Sum
 
 from annotation import clock
 from annotation.domain.session import RUNNING, Status
@@ -16,6 +17,8 @@ from study.domain.design import StudyDesign
 from study.domain.scheduling import Coverage
 from study.domain.vocabulary import Condition, ItemKind
 from study.models import Invitation, Item, ItemImage, Study
+
+Row = TypeVar("Row", bound=Model)
 
 CONTENT = [
     f"{field}{suffix}"
@@ -45,26 +48,27 @@ def find_visit(token: str) -> Visit | None:
     One query when a session is live, which is the case for all but the first requests.
     """
     public_id = links.public_id_of(token)
-    session = (
+    live = (
         ParticipantSession.objects.filter(invitation__public_id=public_id, released_at=None)
-        .select_related("invitation__study", "participant", "version")
+        .select_related("invitation", "participant", "version")
         .annotate(db_now=clock.database_now())
-        .first()
     )
+    session = next(iter(live[:1]), None)
     if session is not None:
         visit = Visit(session.db_now, session.invitation, session)
     else:
-        invitation = (
-            Invitation.objects.filter(public_id=public_id)
-            .select_related("study", "participant")
-            .annotate(db_now=clock.database_now())
-            .first()
-        )
+        invited = Invitation.objects.filter(public_id=public_id)
+        invitation = next(iter(invited.annotate(db_now=clock.database_now())), None)
         if invitation is None:
             return None
         visit = Visit(invitation.db_now, invitation, None)
     genuine = links.is_genuine(token, visit.invitation.public_id, visit.invitation.generation)
     return visit if genuine else None
+
+
+def one_or_none(rows: QuerySet[Row]) -> Row | None:
+    """Return the only row there can be, or None; unlike `first`, without the cost of sorting."""
+    return next(iter(rows[:1]), None)
 
 
 def without_content() -> QuerySet[Presentation]:
@@ -76,7 +80,7 @@ def without_content() -> QuerySet[Presentation]:
 
 def open_presentation(session: ParticipantSession) -> Presentation | None:
     """Return the one item on this session's screen, without its content."""
-    return without_content().filter(session=session, state__in=list(OPEN)).first()
+    return one_or_none(without_content().filter(session=session, state__in=OPEN))
 
 
 def image_on_screen(session: ParticipantSession, presentation_id: str) -> ItemImage | None:
@@ -93,7 +97,7 @@ def image_on_screen(session: ParticipantSession, presentation_id: str) -> ItemIm
     item = items.filter(
         presentations__session=session,
         presentations__public_id=wanted,
-        presentations__state__in=list(OPEN),
+        presentations__state__in=OPEN,
     ).first()
     return item.image if item else None
 

@@ -14,7 +14,7 @@ from django.db import transaction
 from annotation import clock
 from annotation.domain.stages import Closing, State, Submission, close_by_time, is_over
 from annotation.models import ParticipantSession, Presentation
-from annotation.selectors import without_content
+from annotation.selectors import one_or_none, without_content
 from study.domain import attention_check
 from study.domain.vocabulary import ItemKind
 
@@ -63,11 +63,10 @@ def apply_closing(
 def close_overdue(presentation_id: int, now: datetime) -> bool:
     """Close Stage 1 of one presentation whose time is over; tell whether this call closed it."""
     with transaction.atomic():
-        presentation = (
+        presentation = one_or_none(
             without_content()
             .select_for_update(skip_locked=True, of=("self",), no_key=True)
             .filter(pk=presentation_id, state=State.STAGE1.value, closes_at__lt=now)
-            .first()
         )
         if presentation is None:  # closed meanwhile, or somebody is just closing it
             return False

@@ -20,8 +20,8 @@ from annotation.domain.stages import (
     response_time,
 )
 from annotation.models import ParticipantSession, Presentation
-from annotation.selectors import without_content
-from annotation.services.closing import apply_closing
+from annotation.selectors import one_or_none, without_content
+from annotation.services.closing import apply_closing, close_if_overdue
 from annotation.services.moves import make_move
 from study import links
 from study.domain.errors import DomainError, IllegalMove
@@ -54,26 +54,37 @@ def open_next(session: ParticipantSession, expected_index: int, now: datetime) -
     IllegalMove
         When the session is not active.
     """
-    presentation = _open_or_present(session, expected_index, now)
+    presentation = _opened(session) or _open(session, expected_index, now)
+    close_if_overdue(presentation, now)
+    if presentation.index != expected_index:
+        raise NotThisItem(f"Item {presentation.index} is due, not {expected_index}.")
     if presentation.state == State.STAGE2 and presentation.stage2_at is None:
         # the platform closed the judgment while the person was away: the ratings begin now
         Presentation.objects.filter(pk=presentation.pk, stage2_at=None).update(stage2_at=now)
     return presentation
 
 
+def _opened(session: ParticipantSession) -> Presentation | None:
+    """Return the open item with its content."""
+    shown = Presentation.objects.select_related("item__image")
+    return one_or_none(shown.filter(session=session, state__in=OPEN))
+
+
 @transaction.atomic
-def _open_or_present(
-    session: ParticipantSession, expected_index: int, now: datetime
-) -> Presentation:
-    locked = ParticipantSession.objects.select_for_update(no_key=True).get(pk=session.pk)
-    if locked.status != Status.ACTIVE:
-        raise IllegalMove(f"A session that is {locked.status} has no items.")
-    shown = Presentation.objects.select_related("item__image").filter(session=session)
-    current = shown.filter(state__in=list(OPEN)).first()
-    due = current.index if current else shown.count()
-    if due != expected_index:
-        raise NotThisItem(f"Item {due} is due, not {expected_index}.")
-    return current or _present(session, due, now)
+def _open(session: ParticipantSession, expected_index: int, now: datetime) -> Presentation:
+    """Open the item that is due, unless somebody else has just done it."""
+    locked = ParticipantSession.objects.select_for_update(no_key=True).filter(pk=session.pk)
+    status = locked.values_list("status", flat=True).get()
+    if status != Status.ACTIVE:
+        raise IllegalMove(f"A session that is {status} has no items.")
+    states = Presentation.objects.filter(session=session).values_list("state", flat=True)
+    if any(state in OPEN for state in states):
+        opened = _opened(session)
+        assert opened is not None
+        return opened
+    if len(states) != expected_index:
+        raise NotThisItem(f"Item {len(states)} is due, not {expected_index}.")
+    return _present(session, len(states), now)
 
 
 def _present(session: ParticipantSession, index: int, now: datetime) -> Presentation:
@@ -226,11 +237,10 @@ def _complete(session: ParticipantSession, now: datetime) -> None:
 
 def _locked(session: ParticipantSession, public_id: uuid.UUID) -> Presentation:
     """Return the presentation, locked against every other submission, draft and sweep."""
-    presentation = (
+    presentation = one_or_none(
         without_content()
         .select_for_update(of=("self",), no_key=True)
         .filter(session=session, public_id=public_id)
-        .first()
     )
     if presentation is None:
         raise NotThisItem("This is not the item on the screen.")
