@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import psutil
 import psycopg
@@ -119,9 +120,11 @@ def database_url(tmp_path: Path) -> Iterator[str]:
         yield f"sqlite:///{tmp_path / 'var' / 'discern.sqlite3'}"
         return
     name = f"discern_killed_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(settings.DATABASE_URL, autocommit=True) as server:
+    parts = urlsplit(settings.DATABASE_URL)
+    maintenance = urlunsplit(parts._replace(path="postgres"))  # as Django's own test databases
+    with psycopg.connect(maintenance, autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name}")
-        yield settings.DATABASE_URL.rsplit("/", 1)[0] + f"/{name}"
+        yield urlunsplit(parts._replace(path=name))
         server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
