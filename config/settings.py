@@ -62,6 +62,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
+WEB_THREADS = env.integer("DISCERN_WEB_THREADS", 8)  # per web process; see config/handler.py
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
@@ -98,6 +99,7 @@ def database(url: str) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         }
         # a file, because threads share it; one per process, because test runs may coincide
+        settings["CONN_MAX_AGE"] = None  # a web thread keeps its connection: opening costs 3 ms
         settings["TEST"] = {"NAME": f"{gettempdir()}/discern-test-{os.getpid()}.sqlite3"}
     else:
         settings["OPTIONS"] = {

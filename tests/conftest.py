@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
-from django.core.asgi import get_asgi_application
 from django.db import connections
 from django.db.models import DateTimeField, Value
 
 from annotation import clock
+from config.asgi import http as application_under_test
 from tests.find_browser import find_browser
 
 # Playwright's synchronous API runs an event loop in the test's own thread
@@ -60,7 +60,7 @@ class Live:
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        application = ASGIStaticFilesHandler(get_asgi_application())
+        application = ASGIStaticFilesHandler(application_under_test)
         config = uvicorn.Config(application, lifespan="off", log_level="warning", ws="none")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
