@@ -12,6 +12,11 @@ from typing import Any
 
 from study.domain.vocabulary import Category, Condition, OpeningCondition
 
+A_DAY = 86_400
+"""Seconds: no clock of an item runs longer; what databases and browsers cannot count is far off."""
+
+MUCH_MONEY = 1_000_000
+
 
 def setting(
     default: Any,
@@ -50,7 +55,11 @@ class Bank:
         section="K.4",
     )
     items_per_category: int = setting(
-        10, "Main items a complete bank holds per category.", section="K.4", at_least=1
+        10,
+        "Main items a complete bank holds per category.",
+        section="K.4",
+        at_least=1,
+        at_most=1000,
     )
     language: str = setting(
         "en", "Language the items are written in, as a BCP 47 tag: en, zh-Hans and so on."
@@ -62,7 +71,11 @@ class Templates:
     """Session templates (K.5)."""
 
     items_per_category: int = setting(
-        4, "Main items per category in one template.", section="K.5.1", at_least=1
+        4,
+        "Main items per category in one template.",
+        section="K.5.1",
+        at_least=1,
+        at_most=1000,
     )
     opening_condition: str = setting(
         OpeningCondition.AJ.value,
@@ -74,7 +87,11 @@ class Templates:
         1, "Attention checks per template, always shown AJ.", section="K.7", at_least=0, at_most=4
     )
     coverage_target: int = setting(
-        3, "Times every main item is to be judged in each condition.", section="K.5.3", at_least=0
+        3,
+        "Times every main item is to be judged in each condition.",
+        section="K.5.3",
+        at_least=0,
+        at_most=1000,
     )
 
 
@@ -83,16 +100,32 @@ class Timing:
     """The clock of one item (K.6.1). All limits are in seconds."""
 
     ao_soft_seconds: int = setting(
-        180, "AO: the clock turns to its warning colour.", section="K.6.1", at_least=1
+        180,
+        "AO: the clock turns to its warning colour.",
+        section="K.6.1",
+        at_least=1,
+        at_most=A_DAY,
     )
     ao_hard_seconds: int = setting(
-        240, "AO: the platform closes Stage 1 itself.", section="K.6.1", at_least=2
+        240,
+        "AO: the platform closes Stage 1 itself.",
+        section="K.6.1",
+        at_least=2,
+        at_most=A_DAY,
     )
     aj_soft_seconds: int = setting(
-        180, "AJ: the clock turns to its warning colour.", section="K.6.1", at_least=1
+        180,
+        "AJ: the clock turns to its warning colour.",
+        section="K.6.1",
+        at_least=1,
+        at_most=A_DAY,
     )
     aj_hard_seconds: int = setting(
-        240, "AJ: the platform closes Stage 1 itself.", section="K.6.1", at_least=2
+        240,
+        "AJ: the platform closes Stage 1 itself.",
+        section="K.6.1",
+        at_least=2,
+        at_most=A_DAY,
     )
     grace_seconds: int = setting(
         3,
@@ -144,9 +177,15 @@ class Compensation:
     """What participants are told about pay (K.6.2)."""
 
     currency: str = setting("RMB", "Currency, as shown.", section="K.6.2")
-    base: int = setting(60, "Guaranteed for completing with care.", section="K.6.2", at_least=0)
-    average: int = setting(70, "What people receive on average.", section="K.6.2", at_least=0)
-    maximum: int = setting(100, "The most one can receive.", section="K.6.2", at_least=0)
+    base: int = setting(
+        60, "Guaranteed for completing with care.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+    )
+    average: int = setting(
+        70, "What people receive on average.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+    )
+    maximum: int = setting(
+        100, "The most one can receive.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+    )
 
 
 @dataclass(frozen=True)
@@ -154,7 +193,7 @@ class Integrity:
     """Violation monitoring (K.8)."""
 
     severe_threshold: int = setting(
-        3, "Severe violations that end a session.", section="K.8.1", at_least=1
+        3, "Severe violations that end a session.", section="K.8.1", at_least=1, at_most=1000
     )
 
 

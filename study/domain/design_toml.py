@@ -15,10 +15,10 @@ def as_toml(design: StudyDesign) -> str:
     Examples
     --------
     >>> print(as_toml(StudyDesign()).split("[timing]")[1].split("ao_hard")[0].strip())
-    # AO: the clock turns to its warning colour. (paper, K.6.1; at least 1)
+    # AO: the clock turns to its warning colour. (paper, K.6.1; at least 1, at most 86400)
     ao_soft_seconds = 180
     <BLANKLINE>
-    # AO: the platform closes Stage 1 itself. (paper, K.6.1; at least 2)
+    # AO: the platform closes Stage 1 itself. (paper, K.6.1; at least 2, at most 86400)
     """
     about = {section.name: section.metadata["about"] for section in fields(design)}
     lines: list[str] = []

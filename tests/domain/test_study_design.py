@@ -39,6 +39,7 @@ def test_a_wrong_key_names_itself_and_the_keys_there_are() -> None:
         ("timing", "grace_seconds", 31, "at most 30"),
         ("timing", "ao_soft_seconds", "180", "a whole number, at least 1"),
         ("timing", "ao_soft_seconds", True, "a whole number, at least 1"),
+        ("timing", "aj_hard_seconds", 99_999_999_999_999, "at least 2, at most 86400"),
         ("practice", "feedback", 1, "true or false"),
         ("templates", "opening_condition", "BOTH", "one of AJ, AO, counterbalanced"),
         ("bank", "categories", ["TP", "TP"], "a list of different words"),
@@ -71,6 +72,16 @@ def test_a_design_survives_the_way_through_its_own_values() -> None:
 
 def test_every_setting_says_what_it_means() -> None:
     assert all(metadata["about"] for _, _, _, metadata in describe(StudyDesign()))
+
+
+def test_every_number_has_a_smallest_and_a_largest_value() -> None:
+    numbers = [
+        (f"{section}.{key}", metadata["at_least"], metadata["at_most"])
+        for section, key, value, metadata in describe(StudyDesign())
+        if isinstance(value, int) and not isinstance(value, bool)
+    ]
+    assert len(numbers) > 10
+    assert [name for name, low, high in numbers if low is None or high is None] == []
 
 
 def test_the_layout_hash_changes_with_the_layout_and_with_nothing_else() -> None:
