@@ -17,6 +17,9 @@ A_DAY = 86_400
 
 MUCH_MONEY = 1_000_000
 
+VERSION_LENGTH = 40
+"""The longest version of a consent text; it is stored with every decision."""
+
 
 def setting(
     default: Any,
@@ -26,8 +29,12 @@ def setting(
     allowed: tuple[Any, ...] = (),
     at_least: float | None = None,
     at_most: float | None = None,
+    longest: int | None = None,
 ) -> Any:
-    """Declare one setting: its default, its meaning, the paper's section, its allowed range."""
+    """Declare one setting: its default, its meaning, the paper's section, its allowed range.
+
+    `longest` is for texts: the most characters they may have.
+    """
     return field(
         default=default,
         metadata={
@@ -36,6 +43,7 @@ def setting(
             "allowed": allowed,
             "at_least": at_least,
             "at_most": at_most,
+            "longest": longest,
         },
     )
 
@@ -155,9 +163,13 @@ class Practice:
 class Consent:
     """The consent record."""
 
-    version: str = setting("1", "Version of the consent text; change it with the text.")
+    version: str = setting(
+        "1", "Version of the consent text; change it with the text.", longest=VERSION_LENGTH
+    )
     text_en: str = setting("", "Consent text in English, Markdown; empty: Discern's own.")
-    text_zh_hans: str = setting("", "Consent text in Chinese, Markdown; empty: Discern's own.")
+    text_zh_hans: str = setting(
+        "", "Consent text in Chinese, Markdown; set both languages or none."
+    )
     institution: str = setting("", "Who runs the study, shown to participants.")
     contact: str = setting("", "Whom participants can ask, usually a mail address.")
     ethics_number: str = setting("", "Number of the ethics approval.")

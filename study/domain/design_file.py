@@ -83,9 +83,16 @@ def _complaint(hint: Any, value: Any, rule: Mapping[str, Any]) -> str:
         return _expected(kind, rule)
     if rule["allowed"] and value not in rule["allowed"]:
         return _expected(kind, rule)
-    low, high = rule["at_least"], rule["at_most"]
-    outside = (low is not None and value < low) or (high is not None and value > high)
-    return _expected(kind, rule) if outside else ""
+    return _expected(kind, rule) if _is_outside(value, rule) else ""
+
+
+def _is_outside(value: Any, rule: Mapping[str, Any]) -> bool:
+    low, high, longest = rule["at_least"], rule["at_most"], rule["longest"]
+    return (
+        (low is not None and value < low)
+        or (high is not None and value > high)
+        or (longest is not None and len(value) > longest)
+    )
 
 
 def _is(kind: Any, value: Any) -> bool:
@@ -110,6 +117,8 @@ def _expected(kind: Any, rule: Mapping[str, Any]) -> str:
         text += f", at least {rule['at_least']}"
     if rule["at_most"] is not None:
         text += f", at most {rule['at_most']}"
+    if rule["longest"] is not None:
+        text += f" of at most {rule['longest']} characters"
     return text
 
 
@@ -117,11 +126,23 @@ def _contradictions(design: StudyDesign) -> Iterator[str]:
     """Yield what is wrong with settings that are each allowed but do not fit together."""
     yield from _timing_contradictions(design)
     yield from _layout_contradictions(design)
+    yield from _consent_contradictions(design)
     pay = design.compensation
     if not pay.base <= pay.average <= pay.maximum:
         yield (
             f"compensation: expected base ≤ average ≤ maximum, got {pay.base}, {pay.average}, "
             f"{pay.maximum}."
+        )
+
+
+def _consent_contradictions(design: StudyDesign) -> Iterator[str]:
+    """Yield a text that only one language has: the other would be asked something else."""
+    texts = {"text_en": design.consent.text_en, "text_zh_hans": design.consent.text_zh_hans}
+    missing = [key for key, text in texts.items() if not text.strip()]
+    if len(missing) == 1:
+        yield (
+            f"consent.{missing[0]} is empty: expected a text in both languages or in none, "
+            "everybody is asked the same."
         )
 
 

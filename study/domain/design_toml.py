@@ -40,6 +40,8 @@ def _comment(rule: Mapping[str, Any]) -> str:
 def _allowed(rule: Mapping[str, Any]) -> str:
     if rule["allowed"]:
         return "one of " + ", ".join(map(str, rule["allowed"]))
+    if rule["longest"]:
+        return f"at most {rule['longest']} characters"
     bounds = (("at least", rule["at_least"]), ("at most", rule["at_most"]))
     return ", ".join(f"{word} {bound}" for word, bound in bounds if bound is not None)
 

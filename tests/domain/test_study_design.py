@@ -44,6 +44,7 @@ def test_a_wrong_key_names_itself_and_the_keys_there_are() -> None:
         ("templates", "opening_condition", "BOTH", "one of AJ, AO, counterbalanced"),
         ("bank", "categories", ["TP", "TP"], "a list of different words"),
         ("consent", "contact", None, "a text"),
+        ("consent", "version", "v" * 41, "a text of at most 40 characters"),
     ],
 )
 def test_a_wrong_value_names_itself_and_what_is_allowed(
@@ -58,6 +59,15 @@ def test_settings_that_contradict_each_other_are_refused() -> None:
     assert "more than timing.ao_soft_seconds" in problems_of({"timing": {"ao_hard_seconds": 90}})[0]
     assert "even number" in problems_of({"templates": {"items_per_category": 3}})[0]
     assert "base ≤ average ≤ maximum" in problems_of({"compensation": {"base": 80}})[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "missing"), [("text_en", "text_zh_hans"), ("text_zh_hans", "text_en")]
+)
+def test_a_consent_text_is_written_in_both_languages_or_in_none(written: str, missing: str) -> None:
+    (problem,) = problems_of({"consent": {written: "Ours", missing: " "}})
+    assert problem.startswith(f"consent.{missing} is empty: expected a text in both languages")
+    assert read_design({"consent": {written: "Ours", missing: "Too"}}).consent.version == "1"
 
 
 def test_every_problem_is_reported_at_once() -> None:

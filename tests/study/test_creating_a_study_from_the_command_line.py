@@ -42,7 +42,11 @@ def test_the_printed_configuration_is_accepted_and_means_the_same_design(tmp_pat
 def test_a_configuration_with_difficult_values_survives_the_round_trip() -> None:
     design = read_design(
         {
-            "consent": {"text_en": 'Line "one"\nline two \\ tab\t DEL\x7f end', "contact": "名字"},
+            "consent": {
+                "text_en": 'Line "one"\nline two \\ tab\t DEL\x7f end',
+                "text_zh_hans": "第一行\n第二行",
+                "contact": "名字",
+            },
             "bank": {"categories": ["TP", "FN"]},
             "practice": {"feedback": True},
         }
@@ -63,6 +67,9 @@ def test_the_printed_configuration_explains_every_key() -> None:
     assert (
         "# Condition of the first main item; conditions alternate from it. "
         "(paper, K.5.2; one of AJ, AO, counterbalanced)" in lines
+    )
+    assert (
+        "# Version of the consent text; change it with the text. (at most 40 characters)" in lines
     )
 
 
