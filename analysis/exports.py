@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from analysis.domain.outcomes import outcome
 from annotation.domain.session import Status
 from annotation.selectors import responses, sessions
+from study.domain.outcomes import outcome
 from study.models import Study
 
 
@@ -111,6 +111,7 @@ ITEM_RESPONSES = Table(
         Column("rt_source", lambda p: p.rt_source),
         Column("client_rt_seconds", lambda p: p.client_rt_seconds),
         Column("server_rt_seconds", lambda p: p.server_rt_seconds),
+        Column("confidence_rt_source", lambda p: p.confidence_rt_source),
         Column("late_value", lambda p: p.late_value),
     ),
     _responses,

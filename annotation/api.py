@@ -1,12 +1,12 @@
 """The messages between the item page and the server (`docs/participant-api.md`)."""
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, TypeVar
 
 from django.http import Http404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,21 +16,28 @@ from rest_framework.views import APIView
 from annotation import selectors, serializers
 from annotation.desks import Desk, desk_of
 from annotation.domain.stages import Reason, Submission
-from annotation.services.items import Ratings
+from annotation.services.answers import Ratings
 from study.domain.errors import DomainError
 
+WEEK_MS = 7 * 24 * 3600 * 1000
 Method = TypeVar("Method", bound=Callable[..., Response])
 
 
 class MessageView(APIView):
     """One message. The token in the address is the only authority; nobody is logged in."""
 
+    http_method_names = ["get", "post", "put", "head"]
     authentication_classes = []
     permission_classes = [AllowAny]
     message: type[BaseSerializer[Any]]
+    visit: selectors.Visit
 
-    @cached_property
-    def visit(self) -> selectors.Visit:
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Know who stands behind the link before anything of the message is looked at."""
+        super().initial(request, *args, **kwargs)
+        self.visit = self.find_visit()
+
+    def find_visit(self) -> selectors.Visit:
         """Return who stands behind the token, and when they came."""
         visit = selectors.find_visit(self.kwargs["token"])
         if visit is None or visit.session is None or visit.invitation.revoked_at is not None:
@@ -45,7 +52,11 @@ class MessageView(APIView):
 
     def body(self) -> dict[str, Any]:
         """Return the validated message."""
-        serializer = self.message(data=self.request.data)
+        try:
+            data = self.request.data
+        except RecursionError:
+            raise ParseError("The message is nested too deeply.") from None
+        serializer = self.message(data=data)
         serializer.is_valid(raise_exception=True)
         body: dict[str, Any] = serializer.validated_data
         return body
@@ -53,8 +64,8 @@ class MessageView(APIView):
     def handle_exception(self, exc: Exception) -> Response:
         """Put the envelope beside a refusal, so that the page knows what is possible."""
         response = super().handle_exception(exc)
-        if isinstance(exc, DomainError):
-            del self.__dict__["visit"]  # read anew: the refusal may come from somebody else's move
+        if isinstance(exc, DomainError | ValidationError | ParseError):
+            self.visit = self.find_visit()  # anew: the refusal may come of somebody else's move
             response.data |= self.desk.state()
         return response
 
@@ -134,4 +145,6 @@ class Stage2View(MessageView):
 
 def _seconds(body: dict[str, Any]) -> float | None:
     milliseconds: float | None = body["client_rt_ms"]
-    return None if milliseconds is None else milliseconds / 1000
+    if milliseconds is None or milliseconds > WEEK_MS:  # a week is no response time
+        return None
+    return milliseconds / 1000

@@ -5,17 +5,20 @@ know which one it is talking to. Each method is one message of `docs/participant
 """
 
 from datetime import datetime
-from typing import Protocol
+from typing import NoReturn, Protocol
 from uuid import UUID
 
 from django.urls import reverse
 
 from annotation import selectors, wire
+from annotation.domain.ratings import check_draft
 from annotation.domain.session import Status
-from annotation.domain.stages import Reason, State, Submission
+from annotation.domain.stages import Reason, State, Submission, check_submission
 from annotation.models import ParticipantSession, Presentation
-from annotation.services import closing, items, practice
+from annotation.services import answers, closing, items, practice
 from annotation.wire import Json
+from study.domain.errors import IllegalMove
+from study.domain.outcomes import outcome
 from study.domain.vocabulary import Condition
 
 
@@ -39,7 +42,7 @@ class Desk(Protocol):
     ) -> Json:
         """Keep half-made ratings."""
 
-    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+    def stage2(self, presentation: str, submission_id: UUID, ratings: answers.Ratings) -> Json:
         """Record the ratings; the item is done."""
 
 
@@ -47,7 +50,9 @@ def desk_of(session: ParticipantSession, now: datetime) -> Desk:
     """Return the desk a session is sitting at."""
     if session.status == Status.INSTRUCTED:
         return PracticeDesk(session, now)
-    return ItemDesk(session, now)
+    if session.status in {Status.ACTIVE, Status.COMPLETED}:  # completed: for late repeats
+        return ItemDesk(session, now)
+    return EndedDesk(session, now)
 
 
 class ItemDesk:
@@ -64,7 +69,7 @@ class ItemDesk:
         return self._reply(presentation)
 
     def next(self, expected_index: int, token: str) -> Json:
-        """Close what is overdue, then open or return the item that is due."""
+        """Open or return the item that is due, with its content."""
         presentation = items.open_next(self.session, expected_index, self.now)
         address = reverse("participant-image", args=[token, presentation.public_id])
         condition = Condition(presentation.condition)
@@ -73,13 +78,13 @@ class ItemDesk:
     def draft(self, presentation: str, seq: int, value: bool) -> Json:
         """Keep the latest choice."""
         shown = self._on_screen(presentation)
-        items.save_draft(shown, seq, value, self.now)
+        answers.save_draft(shown, seq, value, self.now)
         return self._reply(shown)
 
     def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
         """Close Stage 1; everybody who tries gets the same answer."""
-        return self._reply(
-            items.submit_stage1(
+        return self._answered(
+            answers.submit_stage1(
                 self.session, _id(presentation), submission_id, submission, self.now
             )
         )
@@ -89,14 +94,19 @@ class ItemDesk:
     ) -> Json:
         """Keep half-made ratings."""
         shown = self._on_screen(presentation)
-        items.save_ratings_draft(shown, seq, confidence, helpfulness)
+        answers.save_ratings_draft(shown, seq, confidence, helpfulness)
         return self._reply(shown)
 
-    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+    def stage2(self, presentation: str, submission_id: UUID, ratings: answers.Ratings) -> Json:
         """Record the ratings; after the last item the session is completed."""
-        return self._reply(
-            items.submit_stage2(self.session, _id(presentation), submission_id, ratings, self.now)
+        return self._answered(
+            answers.submit_stage2(self.session, _id(presentation), submission_id, ratings, self.now)
         )
+
+    def _answered(self, answered: answers.Answered) -> Json:
+        if answered.is_repeat and answered.presentation.state == State.DONE:
+            return self.state()  # a repeat for an item that was finished long ago
+        return self._reply(answered.presentation)
 
     def _on_screen(self, presentation: str) -> Presentation:
         shown = selectors.open_presentation(self.session)
@@ -109,7 +119,26 @@ class ItemDesk:
             done = selectors.items_done(self.session)
         else:  # items are finished in their order
             done = presentation.index + (presentation.state == State.DONE)
+            closing.note_ratings_shown(presentation, self.now)
         return wire.item_envelope(self.session, self.now, presentation, done, content)
+
+
+class EndedDesk:
+    """A session that is over, or not yet at its items: it can be looked at, and that is all."""
+
+    def __init__(self, session: ParticipantSession, now: datetime) -> None:
+        self.session = session
+        self.now = now
+
+    def state(self) -> Json:
+        """Tell where the session stands."""
+        done = selectors.items_done(self.session)
+        return wire.item_envelope(self.session, self.now, None, done)
+
+    def _refuse(self, *args: object, **kwargs: object) -> NoReturn:
+        raise IllegalMove(f"A session that is {self.session.status} takes no answers.")
+
+    next = draft = stage1 = draft2 = stage2 = _refuse
 
 
 class PracticeDesk:
@@ -126,6 +155,8 @@ class PracticeDesk:
     def next(self, expected_index: int, token: str) -> Json:
         """Hand out the practice item; its clock begins anew with each look."""
         due = practice.expect(self.session, practice.id_of(expected_index))
+        if not self.session.is_test:
+            items.mark_shown(due.item, self.now)
         factor = self.session.participant.time_factor
         timing = self.session.version.design.timing
         shown = wire.practice_stage1(due, timing, None if factor is None else float(factor))
@@ -140,19 +171,22 @@ class PracticeDesk:
     def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
         """Go on to the ratings, with feedback where the design asks for it."""
         due = practice.expect(self.session, presentation)
-        timed_out = submission.reason is Reason.TIMER
-        shown = wire.practice_stage2(due, submission.value, timed_out=timed_out)
-        if self.session.version.design.practice.feedback:
-            shown["feedback"] = {"was_right": submission.value == due.item.is_correct}
+        by_timer = submission.reason is Reason.TIMER
+        check_submission(submission, limit_is_over=by_timer)  # its clock runs in the page only
+        shown = wire.practice_stage2(due, submission.value, timed_out=by_timer)
+        was_right = outcome(submission.value, due.item.is_correct)
+        if self.session.version.design.practice.feedback and was_right is not None:
+            shown["feedback"] = {"was_right": was_right}
         return self._reply(due, shown)
 
     def draft2(
         self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
     ) -> Json:
         """Store nothing."""
+        check_draft(confidence, helpfulness)
         return self._reply(practice.expect(self.session, presentation))
 
-    def stage2(self, presentation: str, submission_id: UUID, ratings: items.Ratings) -> Json:
+    def stage2(self, presentation: str, submission_id: UUID, ratings: answers.Ratings) -> Json:
         """Go on to the next practice item."""
         due = practice.expect(self.session, presentation)
         practice.finish(due, self.session, ratings)

@@ -131,6 +131,7 @@ class Presentation(models.Model):
     confidence = models.PositiveSmallIntegerField(null=True, blank=True)
     helpfulness = models.PositiveSmallIntegerField(null=True, blank=True)
     confidence_rt_seconds = models.FloatField(null=True, blank=True)
+    confidence_rt_source = models.CharField(max_length=10, choices=choices(RtSource), blank=True)
     submitted_at = models.DateTimeField(null=True, blank=True)
     stage2_submission = models.UUIDField(null=True, blank=True, unique=True)
 

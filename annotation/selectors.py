@@ -17,15 +17,22 @@ from study.domain.design import StudyDesign
 from study.domain.scheduling import Coverage
 from study.domain.vocabulary import Condition, ItemKind
 from study.models import Invitation, Item, ItemImage, Study
+from study.selectors import current_version
 
 Row = TypeVar("Row", bound=Model)
 
-CONTENT = [
-    f"{field}{suffix}"
-    for field in ("question", "justification", "answer")
+ITEM_TEXTS = [
+    f"item__{text}{suffix}"
+    for text in ("question", "justification", "answer")
     for suffix in ("", "_html")
 ]
-"""The long columns of an item, needed only when it is handed out."""
+MESSAGE_FIELDS = [
+    *("session_id", "public_id", "index", "condition", "state", "presented_at", "soft_deadline"),
+    *("hard_deadline", "closes_at", "draft", "draft_seq", "verdict", "timed_out", "closed_at"),
+    *("stage2_at", "confidence_draft", "helpfulness_draft", "ratings_draft_seq"),
+    *("item__kind", "item__is_correct"),
+]
+"""What a message about an open item needs; the item's texts only when it is handed out."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ def find_visit(token: str) -> Visit | None:
         .select_related("invitation", "participant", "version")
         .annotate(db_now=clock.database_now())
     )
-    session = next(iter(live[:1]), None)
+    session = next(iter(live), None)
     if session is not None:
         visit = Visit(session.db_now, session.invitation, session)
     else:
@@ -67,15 +74,16 @@ def find_visit(token: str) -> Visit | None:
 
 
 def one_or_none(rows: QuerySet[Row]) -> Row | None:
-    """Return the only row there can be, or None; unlike `first`, without the cost of sorting."""
-    return next(iter(rows[:1]), None)
+    """Return the only row that a unique constraint allows, or None.
+
+    Unlike `first`, it neither sorts nor limits: both cost more than the row.
+    """
+    return next(iter(rows), None)
 
 
 def without_content() -> QuerySet[Presentation]:
-    """Return presentations with their item, but not the item's long texts."""
-    return Presentation.objects.select_related("item").defer(
-        *(f"item__{column}" for column in CONTENT)
-    )
+    """Return presentations with what messages need of them, without the item's long texts."""
+    return Presentation.objects.select_related("item").only(*MESSAGE_FIELDS)
 
 
 def open_presentation(session: ParticipantSession) -> Presentation | None:
@@ -117,7 +125,8 @@ def coverage(study: Study) -> Coverage:
     """Return how often each (item code, condition) is collected or on its way.
 
     Collected are valid answers (a verdict was given) of completed sessions; on their way are all
-    slots of templates held by running sessions or by nobody yet. Pilot sessions count nowhere.
+    slots of templates held by running sessions, or by nobody yet and of the current layout. Pilot
+    sessions count nowhere.
     """
     counts: Counter[tuple[str, Condition]] = Counter()
     collected = Presentation.objects.filter(
@@ -134,7 +143,8 @@ def coverage(study: Study) -> Coverage:
         version__study=study, template__isnull=False, released_at=None
     )
     underway = held.filter(status__in=[s.value for s in RUNNING], is_test=False)
-    pending = study.templates.filter(claimed_at=None) | study.templates.filter(
+    layout = current_version(study).design.layout_hash
+    pending = study.templates.filter(claimed_at=None, layout_hash=layout) | study.templates.filter(
         pk__in=underway.values("template")
     )
     for code, condition in pending.values_list("slots__item__code", "slots__condition"):
@@ -148,11 +158,11 @@ def responses(study: Study) -> QuerySet[Presentation]:
     Sessions of all kinds are here, pilots, terminated and released ones too; who exports decides.
     """
     return (
-        without_content()
-        .filter(session__version__study=study)
+        Presentation.objects.filter(session__version__study=study)
         .exclude(state=State.STAGE1)
         .exclude(closed_at=None)
-        .select_related("session__participant", "session__template", "session__version")
+        .select_related("item", "session__participant", "session__template", "session__version")
+        .defer(*ITEM_TEXTS)
         .order_by("session__participant__code", "session_id", "index")
     )
 

@@ -6,10 +6,10 @@ from annotation.domain.stages import Reason
 
 
 class ClientMilliseconds(serializers.FloatField):
-    """The page's monotonic time since a stage was shown; a week is no response time."""
+    """The page's monotonic time since a stage was shown."""
 
     def __init__(self) -> None:
-        super().__init__(min_value=0, max_value=7 * 24 * 3600 * 1000, allow_null=True, default=None)
+        super().__init__(min_value=0, allow_null=True, default=None)
 
 
 class NextMessage(serializers.Serializer[None]):

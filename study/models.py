@@ -56,6 +56,7 @@ class StudyVersion(models.Model):
     design_hash = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
     frozen_at = models.DateTimeField(null=True, blank=True)
+    piloted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["study", "number"]
@@ -255,7 +256,7 @@ class Invitation(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who did what, when and why. Written by `study.services.record`, changed by nobody."""
+    """Who did what, when and why. Written by `study.services.audit.record`, changed by nobody."""
 
     study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="audit_entries")
     at = models.DateTimeField()

@@ -35,3 +35,9 @@ def check_ratings(condition: Condition, confidence: int | None, helpfulness: int
         raise InvalidRating("Helpfulness is not asked for here.")
     if condition is Condition.AJ and helpfulness not in SCALE:
         raise InvalidRating("Helpfulness is missing; choose 1 to 5.")
+
+
+def check_draft(*ratings: int | None) -> None:
+    """Raise unless every half-made rating is on the scale or not made yet."""
+    if any(rating is not None and rating not in SCALE for rating in ratings):
+        raise InvalidRating("A rating is a whole number from 1 to 5.")

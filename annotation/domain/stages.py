@@ -5,7 +5,7 @@ handed out; how Stage 1 closes depends only on that row, on when the request arr
 it carried.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -71,15 +71,12 @@ class Closing:
         Response time, at most the hard limit.
     timed_out : bool
         The platform closed the stage (K.6.1), not the participant.
-    late_value : bool or None
-        A value that came after hard + grace: kept for audit, never the answer of record.
     """
 
     verdict: bool | None
     rt_seconds: float
     rt_source: RtSource
     timed_out: bool
-    late_value: bool | None = None
 
 
 def deadlines(
@@ -102,9 +99,9 @@ def deadlines(
     )
 
 
-def is_over(now: datetime, closes_at: datetime | None) -> bool:
-    """Tell whether a submission arriving now is too late to be the answer of record."""
-    return closes_at is not None and now > closes_at
+def is_past(now: datetime, limit: datetime | None) -> bool:
+    """Tell whether a limit, where there is one, is over; at the very moment it is not."""
+    return limit is not None and now > limit
 
 
 @dataclass(frozen=True)
@@ -124,16 +121,17 @@ class Submission:
     client_seconds: float | None
 
 
-def check_submission(submission: Submission, now: datetime, hard: datetime | None) -> None:
+def check_submission(submission: Submission, *, limit_is_over: bool) -> None:
     """Raise unless a submission may close Stage 1 now.
 
     Raises
     ------
     NoVerdict
-        When nothing was chosen and the limit is not reached: only time may record null.
+        When nothing was chosen, unless the page's timer sent it and the limit is over: only time
+        may record null.
     """
-    at_the_limit = hard is not None and now >= hard
-    if submission.value is None and not (submission.reason is Reason.TIMER and at_the_limit):
+    by_time = submission.reason is Reason.TIMER and limit_is_over
+    if submission.value is None and not by_time:
         raise NoVerdict("Choose Correct or Incorrect.")
 
 
@@ -153,14 +151,13 @@ def close_by_submission(
     A timer's submission without a value falls back on the draft: a page that was reloaded may
     know less than the server.
     """
-    if is_over(now, closes_at):
+    if is_past(now, closes_at):
         assert hard is not None
-        return replace(close_by_time(presented_at, hard, draft), late_value=submission.value)
+        return close_by_time(presented_at, hard, draft)
     by_timer = submission.reason is Reason.TIMER
     verdict = draft if submission.value is None and by_timer else submission.value
     seconds, source = response_time(presented_at, now, submission.client_seconds, hard)
-    late = hard is not None and now > hard
-    return Closing(verdict, seconds, source, timed_out=late and by_timer)
+    return Closing(verdict, seconds, source, timed_out=is_past(now, hard) and by_timer)
 
 
 def close_by_time(presented_at: datetime, hard: datetime, draft: bool | None) -> Closing:

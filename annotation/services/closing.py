@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from annotation import clock
-from annotation.domain.stages import Closing, State, Submission, close_by_time, is_over
+from annotation.domain.stages import Closing, State, Submission, close_by_time, is_past
 from annotation.models import ParticipantSession, Presentation
 from annotation.selectors import one_or_none, without_content
 from study.domain import attention_check
@@ -31,12 +31,12 @@ def apply_closing(
     """Record how Stage 1 closed, if it is still open; tell whether this call closed it.
 
     `presentation` must be locked by the caller, so that the draft in `closing` is the latest.
+    Without a submission it is the platform that closes.
     """
     hard = presentation.hard_deadline
     changes = {
         "state": State.STAGE2.value,
         "verdict": closing.verdict,
-        "late_value": closing.late_value,
         "timed_out": closing.timed_out,
         "rt_seconds": closing.rt_seconds,
         "rt_source": closing.rt_source.value,
@@ -44,12 +44,7 @@ def apply_closing(
         "stage1_submission": submission_id,
     }
     if submission is not None:
-        changes |= {
-            "closed_by": submission.reason.value,
-            "client_rt_seconds": submission.client_seconds,
-            "server_rt_seconds": (now - presentation.presented_at).total_seconds(),
-            "stage2_at": now,
-        }
+        changes |= _arrival(presentation, submission, now) | {"closed_by": submission.reason.value}
     guarded = Presentation.objects.filter(pk=presentation.pk, state=State.STAGE1.value)
     if guarded.update(**changes) != 1:
         return False
@@ -58,6 +53,36 @@ def apply_closing(
     if presentation.item.kind == ItemKind.ATTENTION_CHECK:
         _record_attention_check(presentation)
     return True
+
+
+def keep_late_value(
+    presentation: Presentation, submission: Submission, submission_id: UUID, now: datetime
+) -> None:
+    """Keep, for audit, the first that came after the platform had closed; never an answer."""
+    closed_by_platform = Presentation.objects.filter(
+        pk=presentation.pk, closed_by="", stage1_submission=None, closed_at__isnull=False
+    )
+    closed_by_platform.update(
+        late_value=submission.value,
+        stage1_submission=submission_id,
+        **_arrival(presentation, submission, now),
+    )
+
+
+def _arrival(
+    presentation: Presentation, submission: Submission, now: datetime
+) -> dict[str, float | None]:
+    return {
+        "client_rt_seconds": submission.client_seconds,
+        "server_rt_seconds": (now - presentation.presented_at).total_seconds(),
+    }
+
+
+def note_ratings_shown(presentation: Presentation, now: datetime) -> None:
+    """Start the ratings' time when they are first shown, whoever closed the judgment, and when."""
+    if presentation.state == State.STAGE2 and presentation.stage2_at is None:
+        Presentation.objects.filter(pk=presentation.pk, stage2_at=None).update(stage2_at=now)
+        presentation.stage2_at = now
 
 
 def close_overdue(presentation_id: int, now: datetime) -> bool:
@@ -81,7 +106,7 @@ def close_if_overdue(presentation: Presentation | None, now: datetime) -> None:
     """Close a session's open item before anything else is done with it, if its time is over."""
     if presentation is None or presentation.state != State.STAGE1:
         return
-    if is_over(now, presentation.closes_at):
+    if is_past(now, presentation.closes_at):
         close_overdue(presentation.pk, now)
         presentation.refresh_from_db()
 

@@ -12,7 +12,7 @@ from study import texts
 from study.domain.errors import IllegalMove
 from study.models import Invitation
 from study.selectors import current_version
-from study.services.studies import freeze
+from study.services.studies import freeze, note_pilot
 from study.services.templates import claim_template
 
 
@@ -26,8 +26,7 @@ def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSe
     if live is not None:
         return live
     version = current_version(invitation.study)
-    if not invitation.is_test:
-        freeze(version, now)
+    (note_pilot if invitation.is_test else freeze)(version, now)
     session = ParticipantSession.objects.create(
         version=version,
         participant=invitation.participant,

@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from annotation.domain.session import RUNNING, Event, Status, move
-from annotation.models import ParticipantSession
+from annotation.domain.stages import OPEN, State
+from annotation.models import ParticipantSession, Presentation
 from study.domain.errors import IllegalMove
 from study.services.audit import record
 
@@ -32,9 +33,14 @@ def make_move(
     changes["status"] = after.value
     if after not in RUNNING:
         changes["ended_at"] = now
+    ends_the_work = before is Status.ACTIVE and after not in RUNNING
+    if ends_the_work:
+        _void_open(session)  # before the session is locked: see `closing` for the order
     guarded = ParticipantSession.objects.filter(pk=session.pk, status=before.value)
     if guarded.update(**changes) != 1:
         raise IllegalMove(f"The session is not {before} any more.")
+    if ends_the_work:
+        _void_open(session)  # what was opened in between
     for field, value in changes.items():
         setattr(session, field, value)
     record(
@@ -47,3 +53,8 @@ def make_move(
         after={"status": after.value},
         at=now,
     )
+
+
+def _void_open(session: ParticipantSession) -> None:
+    """Void the item on the screen; its draft is kept, nothing of it can be answered any more."""
+    Presentation.objects.filter(session=session, state__in=OPEN).update(state=State.VOID.value)

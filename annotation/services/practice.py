@@ -11,7 +11,8 @@ from annotation.domain.ratings import check_ratings
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from annotation.selectors import practice_items
-from annotation.services.items import NotThisItem, Ratings
+from annotation.services.answers import Ratings
+from annotation.services.items import NotThisItem
 from study.domain.errors import IllegalMove
 from study.domain.vocabulary import Condition
 from study.models import Item
@@ -56,8 +57,8 @@ def expect(session: ParticipantSession, practice_id: str) -> PracticeItem:
     IllegalMove, NotThisItem
         When the session is not at its practice, or at another item.
     """
-    if session.status != Status.INSTRUCTED:
-        raise IllegalMove("The practice is over.")
+    if session.status != Status.INSTRUCTED or session.instructions_read_at is None:
+        raise IllegalMove("This is not the time for practice.")
     due = current(session)
     if due is None or due.id != practice_id:
         raise NotThisItem("Another practice item is due.")

@@ -14,7 +14,7 @@ from django.db import transaction
 from annotation.domain.stages import Reason, Submission
 from annotation.models import ParticipantSession, Presentation
 from annotation.selectors import coverage
-from annotation.services import entry, items, practice
+from annotation.services import answers, entry, items, practice
 from annotation.simulation.answer_key import read_key
 from annotation.simulation.behaviour import Person, Response, Screen, person, reading_seconds
 from annotation.simulation.behaviour import respond as respond_to
@@ -119,16 +119,18 @@ class _Sitting:
         self.wait(seconds)
         if selected:
             just_before = self.now - timedelta(milliseconds=400)
-            items.save_draft(shown, 1, response.verdict, just_before)
+            answers.save_draft(shown, 1, response.verdict, just_before)
         self.wait(0.15)  # on the way to the server, where a timer's submission is late by as much
         submission = Submission(
             response.verdict if selected else None,
             Reason.USER if response.in_time else Reason.TIMER,
             seconds,
         )
-        items.submit_stage1(self.session, shown.public_id, self.id(shown, 1), submission, self.now)
+        answers.submit_stage1(
+            self.session, shown.public_id, self.id(shown, 1), submission, self.now
+        )
         self.wait(response.rating_seconds)
-        items.submit_stage2(
+        answers.submit_stage2(
             self.session, shown.public_id, self.id(shown, 2), _ratings(response), self.now
         )
 
@@ -147,8 +149,8 @@ class _Sitting:
         return _named(self.session, shown.index, f"stage {stage}")
 
 
-def _ratings(response: Response) -> items.Ratings:
-    return items.Ratings(response.confidence, response.helpfulness, response.rating_seconds)
+def _ratings(response: Response) -> answers.Ratings:
+    return answers.Ratings(response.confidence, response.helpfulness, response.rating_seconds)
 
 
 def _named(session: ParticipantSession, index: int, what: str) -> uuid.UUID:

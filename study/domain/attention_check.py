@@ -2,6 +2,8 @@
 
 import random
 
+from study.domain.outcomes import outcome
+
 
 def insertion_indices(
     templates: int, checks: int, main_items: int, chance: random.Random
@@ -49,4 +51,4 @@ def passed(verdict: bool | None, ground_truth: bool) -> bool:
     >>> passed(False, ground_truth=False), passed(True, False), passed(None, False)
     (True, False, False)
     """
-    return verdict is not None and verdict == ground_truth
+    return outcome(verdict, ground_truth) is True

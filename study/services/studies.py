@@ -40,9 +40,9 @@ def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
     if current.design == design:
         return current
     before = {"version": current.number, "design_hash": current.design_hash}
-    if current.frozen_at is None:
-        current.design_json, current.design_hash = design.as_json(), design.hash
-        current.save(update_fields=["design_json", "design_hash"])
+    untouched = StudyVersion.objects.filter(pk=current.pk, frozen_at=None, piloted_at=None)
+    if untouched.update(design_json=design.as_json(), design_hash=design.hash):
+        current.refresh_from_db()
         version = current
     else:
         version = _add_version(study, current.number + 1, design)
@@ -60,6 +60,12 @@ def freeze(version: StudyVersion, at: datetime) -> None:
     """Mark that someone has begun on a version; from now on it never changes."""
     if version.frozen_at is None:
         StudyVersion.objects.filter(pk=version.pk, frozen_at=None).update(frozen_at=at)
+
+
+def note_pilot(version: StudyVersion, at: datetime) -> None:
+    """Mark that a pilot runs on a version: not frozen, but not rewritten under them either."""
+    if version.piloted_at is None:
+        StudyVersion.objects.filter(pk=version.pk, piloted_at=None).update(piloted_at=at)
 
 
 def _add_version(study: Study, number: int, design: StudyDesign) -> StudyVersion:

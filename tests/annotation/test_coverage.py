@@ -6,8 +6,11 @@ import pytest
 
 from annotation.models import Presentation
 from annotation.selectors import coverage
+from study.domain.design_file import read_design
 from study.domain.vocabulary import Condition
+from study.selectors import current_version
 from study.services.invitations import invite
+from study.services.studies import revise_design
 from study.services.templates import generate_templates
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
@@ -53,6 +56,15 @@ def test_a_missing_verdict_covers_nothing() -> None:
     Presentation.objects.filter(pk=lost.pk).update(verdict=None)
     assert coverage(study).get((lost.item.code, Condition(lost.condition)), 0) == 0
     assert main_items(coverage(study)) == 7
+
+
+def test_templates_of_an_abandoned_layout_are_on_nobodys_way() -> None:
+    study = make_study()
+    generate_templates(study, {}, 2, seed=1)
+    layout = current_version(study).design.as_dict()
+    layout["templates"]["opening_condition"] = "AO"
+    revise_design(study, read_design(layout))
+    assert main_items(coverage(study)) == 0
 
 
 @pytest.mark.parametrize("status", ["terminated", "abandoned", "withdrawn"])

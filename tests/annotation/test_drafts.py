@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from annotation.models import Presentation
+from annotation.domain.stages import is_past
+from annotation.services import answers
 from tests.cast import Participant
 from tests.factories import make_invitation
 
@@ -82,3 +84,15 @@ def test_a_draft_rating_outside_the_scale_is_refused(
     participant.judge(shown["id"], True)
     reply = participant.send("PUT", "draft2", presentation=shown["id"], seq=1, confidence=6)
     assert (reply.status_code, reply.json()["error"]) == (409, "invalid_rating")
+
+
+def test_a_draft_that_lost_against_another_tab_hears_what_is_stored(
+    participant: Participant, shown: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def another_tab_first(*arguments: Any) -> bool:
+        Presentation.objects.filter(draft_seq=0).update(draft=False, draft_seq=1)
+        return is_past(*arguments)
+
+    monkeypatch.setattr(answers, "is_past", another_tab_first)
+    reply = participant.draft(shown["id"], 1, True).json()["presentation"]
+    assert (reply["draft"], reply["draft_seq"]) == (False, 1)

@@ -40,6 +40,19 @@ def test_practice_checks_ratings_as_the_session_does(participant: Participant) -
     assert participant.session.practice_done == 0
 
 
+def test_practice_refuses_what_the_session_refuses(participant: Participant) -> None:
+    shown = participant.next(0).json()["presentation"]
+    assert participant.judge(shown["id"], None).json()["error"] == "no_verdict"
+    draft = participant.send("PUT", "draft2", presentation=shown["id"], seq=1, confidence=99)
+    assert draft.json()["error"] == "invalid_rating"
+
+
+def test_there_is_no_practice_before_the_instructions_were_read() -> None:
+    participant = Participant(make_invitation())
+    participant.consent()
+    assert participant.next(0).json()["error"] == "illegal_move"
+
+
 def test_the_right_answer_is_told_only_where_the_design_asks_for_feedback() -> None:
     for feedback in (False, True):
         study = make_study(f"feedback-{feedback}".lower(), practice={"feedback": feedback})
@@ -49,6 +62,8 @@ def test_the_right_answer_is_told_only_where_the_design_asks_for_feedback() -> N
         shown = participant.next(0).json()["presentation"]
         reply = participant.judge(shown["id"], True).json()["presentation"]
         assert reply.get("feedback") == ({"was_right": True} if feedback else None)
+        nothing = participant.judge(shown["id"], None, reason="timer").json()["presentation"]
+        assert "feedback" not in nothing
 
 
 def test_practice_is_over_once_the_session_has_started(participant: Participant) -> None:

@@ -8,15 +8,15 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation.domain.stages import Reason, Submission
 from annotation.models import ParticipantSession, Presentation
-from annotation.services import entry, items
+from annotation.services import answers, entry, items
 from annotation.services.closing import close_overdue
 from study.domain.errors import DomainError, NoTemplateFree
-from study.models import SessionTemplate
+from study.models import Item, SessionTemplate
 from study.services.invitations import invite
 from study.services.templates import generate_templates
 from tests.cast import Participant
@@ -86,7 +86,9 @@ def test_of_ten_different_submissions_one_is_recorded_and_all_hear_it(round_numb
 
     def submit(value: bool) -> bool | None:
         submission = Submission(value, Reason.USER, None)
-        return items.submit_stage1(session, public_id, uuid.uuid4(), submission, now).verdict
+        return answers.submit_stage1(
+            session, public_id, uuid.uuid4(), submission, now
+        ).presentation.verdict
 
     heard = all_at_once([partial(submit, n % 2 == 0) for n in range(10)])
     assert set(heard) == {Presentation.objects.get().verdict}
@@ -102,9 +104,9 @@ def test_of_submissions_and_sweepers_one_closes_the_item(round_number: int) -> N
     submission = Submission(True, Reason.USER, None)
 
     def submit() -> str:
-        presentation = items.submit_stage1(
+        presentation = answers.submit_stage1(
             session, shown.public_id, uuid.uuid4(), submission, in_grace
-        )
+        ).presentation
         return f"verdict {presentation.verdict}"
 
     def close() -> str:
@@ -123,15 +125,48 @@ def test_the_last_ratings_sent_twice_at_once_complete_the_session_once() -> None
         participant.finish_item(index)
     session, now = participant.session, timezone.now()
     shown = items.open_next(session, 8, now)
-    items.submit_stage1(
+    answers.submit_stage1(
         session, shown.public_id, uuid.uuid4(), Submission(True, Reason.USER, None), now
     )
-    ratings = items.Ratings(3, 3 if shown.condition == "AJ" else None, None)
+    ratings = answers.Ratings(3, 3 if shown.condition == "AJ" else None, None)
 
     results = all_at_once(
-        [lambda: items.submit_stage2(session, shown.public_id, uuid.uuid4(), ratings, now).state]
+        [
+            lambda: (
+                answers.submit_stage2(
+                    session, shown.public_id, uuid.uuid4(), ratings, now
+                ).presentation.state
+            )
+        ]
         * 4
     )
 
     assert results == ["done"] * 4
     assert participant.session.status == "completed"
+
+
+@pytest.mark.postgres
+def test_what_is_shown_is_what_is_stored_while_an_import_changes_the_item() -> None:
+    participant = Participant(make_invitation())
+    participant.reach_items()
+    session, now = participant.session, timezone.now()
+    slot = session.template.slots.get(position=0) if session.template else None
+    assert slot is not None
+    holding, shown = threading.Event(), threading.Event()
+
+    def change() -> None:
+        with transaction.atomic():
+            item = Item.objects.select_for_update(no_key=True).get(pk=slot.item_id)
+            holding.set()
+            shown.wait(0.5)  # the participant waits for the lock meanwhile
+            item.question_html = "<p>new</p>"
+            item.save()
+
+    def show() -> str:
+        holding.wait()
+        presentation = items.open_next(session, 0, now)
+        shown.set()
+        return presentation.item.question_html
+
+    _, seen = all_at_once([change, show])
+    assert seen == Item.objects.get(pk=slot.item_id).question_html == "<p>new</p>"

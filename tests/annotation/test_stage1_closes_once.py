@@ -88,12 +88,67 @@ def test_a_submission_after_hard_and_grace_is_kept_for_audit_only(
     assert row().rt_seconds == 240
 
 
+@pytest.mark.parametrize("swept_first", [False, True])
+def test_what_comes_too_late_is_kept_whether_or_not_a_sweeper_was_first(
+    participant: Participant, shown: dict[str, Any], at: At, swept_first: bool
+) -> None:
+    participant.draft(shown["id"], 1, False)
+    at(after(243.5))
+    if swept_first:
+        assert sweep() == 1
+    for value in (True, False):
+        participant.judge(shown["id"], value, client_rt_ms=243_400)
+    kept = row()
+    assert (kept.verdict, kept.late_value, kept.closed_by) == (False, True, "")
+    assert (kept.rt_seconds, kept.client_rt_seconds) == (240, 243.4)
+    assert (kept.closed_at, kept.stage2_at) == (after(240), after(243.5))
+
+
+def test_at_the_very_limit_null_is_not_yet_taken(
+    participant: Participant, shown: dict[str, Any], at: At
+) -> None:
+    at(after(240))
+    assert participant.judge(shown["id"], None, reason="timer").json()["error"] == "no_verdict"
+    at(after(240.001))
+    participant.judge(shown["id"], None, reason="timer")
+    assert (row().verdict, row().timed_out) == (None, True)
+
+
+@pytest.mark.parametrize("way", ["state", "stage1", "next"])
+def test_the_ratings_time_starts_when_they_are_first_shown(
+    participant: Participant, shown: dict[str, Any], at: At, way: str
+) -> None:
+    at(after(1000))
+    sweep()
+    at(after(2000))
+    if way == "state":
+        participant.state()
+    elif way == "stage1":
+        participant.judge(shown["id"], True, reason="timer")
+    else:
+        participant.next(0)
+    at(after(2006))
+    participant.rate(shown["id"], 3, 3)
+    assert row().confidence_rt_seconds == 6
+
+
 def test_a_timer_within_the_grace_closes_with_its_value_and_timed_out(
     participant: Participant, shown: dict[str, Any], at: At
 ) -> None:
     at(after(240.4))
     participant.judge(shown["id"], True, reason="timer", client_rt_ms=240_150)
     assert (row().verdict, row().timed_out, row().rt_seconds) == (True, True, 240)
+
+
+def test_a_repeat_for_an_item_finished_long_ago_hears_what_is_open_now(
+    participant: Participant, shown: dict[str, Any]
+) -> None:
+    participant.judge(shown["id"], True)
+    participant.rate(shown["id"], 3, 3)
+    now_open = participant.next(1).json()["presentation"]["id"]
+    for repeat in (participant.judge(shown["id"], True), participant.rate(shown["id"], 3, 3)):
+        assert repeat.status_code == 200
+        assert repeat.json()["presentation"]["id"] == now_open
 
 
 def test_nothing_chosen_is_refused_before_the_limit(

@@ -66,8 +66,8 @@ def test_no_item_is_handed_out_ahead_of_time(participant: Participant) -> None:
 
 def test_an_item_remembers_that_somebody_has_seen_it(participant: Participant) -> None:
     participant.next(0)
-    seen = Item.objects.exclude(first_shown_at=None)
-    assert [item.pk for item in seen] == [Presentation.objects.get().item_id]
+    seen = set(Item.objects.exclude(first_shown_at=None).values_list("code", flat=True))
+    assert seen == {"PRA01", "PRA02", Presentation.objects.get().item.code}
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,24 @@ def test_a_message_of_the_wrong_shape_names_its_fields(
 ) -> None:
     reply = participant.send("POST", message, **body)
     assert reply.status_code == 400
-    assert reply.json()
+    assert reply.json()["error"] == "invalid"
+    assert reply.json()["fields"]
+    assert reply.json()["progress"] == {"index": 0, "total": 9}
+
+
+def test_a_message_nested_too_deeply_is_refused(participant: Participant) -> None:
+    reply = participant.client.post(
+        f"{participant.path}api/next", "[" * 200_000, content_type="application/json"
+    )
+    assert (reply.status_code, reply.json()["error"]) == (400, "parse_error")
+
+
+def test_a_stranger_is_told_nothing_about_the_messages(participant: Participant) -> None:
+    token = participant.path.split("/")[2]
+    changed = ("2" if token[-1] != "2" else "3") + token[1:]
+    for path in (f"/j/{changed}/api/stage1", "/j/nonsense/api/stage1"):
+        assert participant.client.post(path, {}, content_type="application/json").status_code == 404
+    assert participant.client.options(f"{participant.path}api/next").status_code == 405
 
 
 def test_an_unknown_presentation_is_refused_with_the_state_beside_it(

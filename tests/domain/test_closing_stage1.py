@@ -16,6 +16,7 @@ from annotation.domain.stages import (
     close_by_submission,
     close_by_time,
     deadlines,
+    is_past,
 )
 from study.domain.design import StudyDesign
 from study.domain.vocabulary import Condition
@@ -78,12 +79,11 @@ def test_within_the_grace_the_value_counts_and_only_the_timer_times_out(reason: 
 
 @pytest.mark.parametrize("draft", [True, False, None])
 @pytest.mark.parametrize("reason", Reason)
-def test_after_the_grace_the_draft_is_recorded_and_the_value_only_kept(
+def test_after_the_grace_the_draft_is_recorded_whatever_is_sent(
     draft: bool | None, reason: Reason
 ) -> None:
     closing = close(243.001, True, reason=reason, draft=draft)
     assert closing.verdict is draft
-    assert closing.late_value is True
     assert closing.timed_out
     assert closing.rt_seconds == 240
 
@@ -97,15 +97,17 @@ def test_time_alone_records_the_draft_or_null_never_false_for_null() -> None:
     assert close_by_time(SHOWN, DUE.hard, None).verdict is None
 
 
-def test_a_participant_cannot_submit_nothing() -> None:
+@pytest.mark.parametrize("limit_is_over", [False, True])
+def test_a_participant_cannot_submit_nothing(limit_is_over: bool) -> None:
     with pytest.raises(NoVerdict):
-        check_submission(Submission(None, Reason.USER, None), after(241), DUE.hard)
+        check_submission(Submission(None, Reason.USER, None), limit_is_over=limit_is_over)
 
 
-def test_a_timer_cannot_claim_the_limit_before_it_is_there() -> None:
+def test_a_timer_cannot_claim_the_limit_before_it_is_over() -> None:
+    assert not is_past(after(240), DUE.hard)
     with pytest.raises(NoVerdict):
-        check_submission(Submission(None, Reason.TIMER, None), after(239.9), DUE.hard)
-    check_submission(Submission(None, Reason.TIMER, None), after(240), DUE.hard)
+        check_submission(Submission(None, Reason.TIMER, None), limit_is_over=False)
+    check_submission(Submission(None, Reason.TIMER, None), limit_is_over=True)
 
 
 def test_the_clients_time_is_recorded_within_two_seconds_of_the_servers() -> None:
@@ -133,3 +135,15 @@ def test_the_verdict_is_the_value_or_the_draft_and_nothing_else(
     closing = close(seconds, value, reason=reason, draft=draft)
     assert closing.verdict is value or closing.verdict is draft
     assert closing.timed_out is (seconds > 243 or (seconds > 240 and reason is Reason.TIMER))
+
+
+@given(moments, st.sampled_from(Reason))
+def test_null_is_recorded_only_by_time_and_then_as_timed_out(
+    seconds: float, reason: Reason
+) -> None:
+    submission = Submission(None, reason, None)
+    try:
+        check_submission(submission, limit_is_over=is_past(after(seconds), DUE.hard))
+    except NoVerdict:
+        return
+    assert close(seconds, None, reason=reason).timed_out

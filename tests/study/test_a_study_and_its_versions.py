@@ -6,9 +6,12 @@ from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.models import AuditEntry
 from study.selectors import current_version
+from study.services import studies
+from study.services.invitations import invite
 from study.services.studies import create_study, freeze, revise_design
+from study.services.templates import generate_templates
 from tests.cast import Participant
-from tests.factories import make_invitation
+from tests.factories import make_invitation, make_study
 
 pytestmark = pytest.mark.django_db
 SLOWER = read_design({"timing": {"ao_hard_seconds": 300}})
@@ -66,3 +69,26 @@ def test_a_slug_that_is_taken_or_no_slug_is_refused() -> None:
     for slug in ("s", "not a slug"):
         with pytest.raises(ValidationError):
             create_study(slug, "S", StudyDesign())
+
+
+def test_a_version_that_is_begun_on_at_this_very_moment_is_not_rewritten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = create_study("s", "S", StudyDesign())
+    unlocked = current_version(study)
+    freeze(unlocked, timezone.now())
+    unlocked.frozen_at = None  # what was read before the other one committed
+    monkeypatch.setattr(studies, "current_version", lambda study: unlocked)
+    assert revise_design(study, SLOWER).number == 2
+
+
+def test_a_version_a_pilot_runs_on_is_neither_frozen_nor_rewritten() -> None:
+    study = make_study()
+    generate_templates(study, {}, 1, seed=1)
+    pilot = Participant(invite(study, 1, is_test=True)[0])
+    pilot.reach_items()
+    layout = current_version(study).design.as_dict()
+    layout["templates"]["opening_condition"] = "AO"
+    assert revise_design(study, read_design(layout)).number == 2
+    assert pilot.session.version.frozen_at is None
+    assert pilot.next(0).status_code == 200
