@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from annotation.models import ConsentRecord, ParticipantSession, Presentation
+from annotation.models import ConsentRecord, ConsentText, ParticipantSession, Presentation
 from study.admin import ReadOnly, ReadOnlyAdmin
 
 
@@ -38,4 +38,11 @@ class ParticipantSessionAdmin(ReadOnlyAdmin):
 
 @admin.register(ConsentRecord)
 class ConsentRecordAdmin(ReadOnlyAdmin):
-    list_display = ("session", "given", "version", "language", "at")
+    list_display = ("session", "given", "version", "language", "text", "at")
+    list_filter = ("session__version__study", "given", "language")
+
+
+@admin.register(ConsentText)
+class ConsentTextAdmin(ReadOnlyAdmin):
+    list_display = ("sha256", "text")
+    fields = ("sha256", "text")

@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from annotation.domain.ratings import SCALE
 from annotation.domain.session import RUNNING, Status
 from annotation.domain.stages import OPEN, Reason, RtSource, State
+from study.domain.design import VERSION_LENGTH
 from study.domain.vocabulary import Condition
 from study.models import choices, one_of
 
@@ -72,6 +73,16 @@ class ParticipantSession(models.Model):
         return f"{self.participant} ({self.status})"
 
 
+class ConsentText(models.Model):
+    """A consent text exactly as people read it, stored once; a later design does not change it."""
+
+    sha256 = models.CharField(max_length=64, unique=True)
+    text = models.TextField(help_text="Markdown, filled in.")
+
+    def __str__(self) -> str:
+        return self.sha256[:12]
+
+
 class ConsentRecord(models.Model):
     """What somebody was asked, in which language, and what they said."""
 
@@ -79,8 +90,8 @@ class ConsentRecord(models.Model):
         ParticipantSession, on_delete=models.CASCADE, related_name="consent"
     )
     given = models.BooleanField()
-    version = models.CharField(max_length=40)
-    text_sha256 = models.CharField(max_length=64)
+    version = models.CharField(max_length=VERSION_LENGTH)
+    text = models.ForeignKey(ConsentText, on_delete=models.PROTECT, related_name="records")
     language = models.CharField(max_length=10)
     at = models.DateTimeField()
 

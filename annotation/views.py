@@ -97,12 +97,22 @@ def participant(request: HttpRequest, visit: Visit) -> HttpResponse:
     return PAGES[Status(visit.session.status)](request, visit, visit.session)
 
 
-def _consent_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
-    language = translation.get_language() or settings.LANGUAGE_CODE
-    source = texts.consent(session.version.design, language)
+def _consent_page(
+    request: HttpRequest, visit: Visit, session: ParticipantSession, *, changed: bool = False
+) -> HttpResponse:
+    wording = entry.wording(session, translation.get_language() or settings.LANGUAGE_CODE)
     # our own renderer: raw HTML is off and its output sanitised
-    html = mark_safe(render_markdown(source).html)
-    return show(request, visit, "consent", consent_html=html)
+    html = mark_safe(render_markdown(wording.text).html)
+    status = 409 if changed else 200
+    return show(
+        request,
+        visit,
+        "consent",
+        status=status,
+        wording=wording,
+        consent_html=html,
+        changed=changed,
+    )
 
 
 def _instructed_page(
@@ -170,19 +180,34 @@ def begin(request: HttpRequest, visit: Visit) -> HttpResponse:
 @require_POST
 @of_link
 def consent(request: HttpRequest, visit: Visit) -> HttpResponse:
-    """Record what somebody decided; consent claims a template."""
+    """Record what somebody decided about the text they read; consent claims a template."""
     decision, session = request.POST.get("decision"), _session(visit)
-    language = translation.get_language() or "en"
     if decision not in {"yes", "no"}:
         raise Http404
-    with suppress(IllegalMove):  # decided before: the page shows what holds
+    if session.status != Status.CONSENTING:  # decided before: the page shows what holds
+        return _back(request)
+    shown = _shown(request, session)
+    if shown is None:
+        return _consent_page(request, visit, session, changed=True)
+    with suppress(IllegalMove):
         try:
-            (entry.give_consent if decision == "yes" else entry.decline)(
-                session, language, visit.now
-            )
+            (entry.give_consent if decision == "yes" else entry.decline)(session, shown, visit.now)
         except NoTemplateFree:
             return show(request, visit, "full", status=409)
     return _back(request)
+
+
+def _shown(request: HttpRequest, session: ParticipantSession) -> texts.Wording | None:
+    """Return the text that was on the page, or None when it no longer reads like that.
+
+    The page says what it showed: the language may have been changed in another tab, and the text
+    by a newer Discern.
+    """
+    language = request.POST.get("language")
+    if language not in LANGUAGES:
+        return None
+    wording = entry.wording(session, language)
+    return wording if wording.sha256 == request.POST.get("text_sha256") else None
 
 
 @require_POST

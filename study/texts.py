@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,22 +15,31 @@ _FOLDER = Path(__file__).parent / "texts"
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
-def consent(design: StudyDesign, language: str) -> str:
-    """Return the consent text as Markdown, filled in; its hash goes into the consent record.
+@dataclass(frozen=True)
+class Wording:
+    """A text as somebody reads it, in one language; Markdown."""
+
+    language: str
+    text: str
+
+    @property
+    def sha256(self) -> str:
+        """Return the SHA-256 of the text, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def consent(design: StudyDesign, language: str) -> Wording:
+    """Return the consent text, filled in.
 
     A line whose placeholder has no value is left out, so that a study without an ethics number
     does not show an empty one.
     """
     own = design.consent.text_zh_hans if language == "zh-hans" else design.consent.text_en
-    lines = (own or _built_in(f"consent.{language}.md")).splitlines()
+    lines = (own if own.strip() else _built_in(f"consent.{language}.md")).splitlines()
     values = _values(design, language)
     kept = (line for line in lines if all(values.get(k, "?") for k in _PLACEHOLDER.findall(line)))
-    return "\n".join(_PLACEHOLDER.sub(lambda m: values.get(m[1], m[0]), line) for line in kept)
-
-
-def sha256(text: str) -> str:
-    """Return the SHA-256 of a text, in hexadecimal."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    filled = (_PLACEHOLDER.sub(lambda m: values.get(m[1], m[0]), line) for line in kept)
+    return Wording(language, "\n".join(filled))
 
 
 def about_minutes(design: StudyDesign) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from django.test import Client
 
 from annotation.models import ParticipantSession
+from annotation.simulation.walker import hidden_fields
 from study import links
 from study.models import Invitation
 
@@ -66,9 +67,14 @@ class Participant:
             helpfulness=helpfulness,
         )
 
+    def decide(self, decision: str, page: Any = None) -> Any:
+        """Press a button of the consent page that is there, or of one that was opened before."""
+        shown = (page or self.look()).content.decode()
+        return self.press("consent", decision=decision, **hidden_fields(shown))
+
     def consent(self) -> None:
         self.press("begin")
-        self.press("consent", decision="yes")
+        self.decide("yes")
 
     def practise(self) -> None:
         self.press("instructions")

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 
 from annotation.domain.session import Event, Status, move
-from annotation.models import ConsentRecord, ParticipantSession
+from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.services import practice
 from annotation.services.moves import make_move
 from study import texts
@@ -14,6 +14,7 @@ from study.models import Invitation
 from study.selectors import current_version
 from study.services.studies import freeze, note_pilot
 from study.services.templates import claim_template
+from study.texts import Wording
 
 
 @transaction.atomic
@@ -39,9 +40,14 @@ def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSe
     return session
 
 
+def wording(session: ParticipantSession, language: str) -> Wording:
+    """Return the consent text this person is asked to agree to."""
+    return texts.consent(session.version.design, language)
+
+
 @transaction.atomic
-def give_consent(session: ParticipantSession, language: str, now: datetime) -> None:
-    """Record consent and claim a template, or neither.
+def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> None:
+    """Record consent to what was shown and claim a template, or neither.
 
     Raises
     ------
@@ -54,26 +60,26 @@ def give_consent(session: ParticipantSession, language: str, now: datetime) -> N
     study = session.version.study
     template = claim_template(study, session.version, session.participant.code, now)
     make_move(session, Event.CONSENT, now, template_id=template, consented_at=now)
-    _record_consent(session, given=True, language=language, now=now)
+    _record_consent(session, shown, given=True, now=now)
 
 
 @transaction.atomic
-def decline(session: ParticipantSession, language: str, now: datetime) -> None:
+def decline(session: ParticipantSession, shown: Wording, now: datetime) -> None:
     """Record that somebody does not want to take part; they hold no template."""
     make_move(session, Event.DECLINE, now)
-    _record_consent(session, given=False, language=language, now=now)
+    _record_consent(session, shown, given=False, now=now)
 
 
 def _record_consent(
-    session: ParticipantSession, *, given: bool, language: str, now: datetime
+    session: ParticipantSession, shown: Wording, *, given: bool, now: datetime
 ) -> None:
-    design = session.version.design
+    text, _ = ConsentText.objects.get_or_create(sha256=shown.sha256, defaults={"text": shown.text})
     ConsentRecord.objects.create(
         session=session,
         given=given,
-        version=design.consent.version,
-        text_sha256=texts.sha256(texts.consent(design, language)),
-        language=language,
+        version=session.version.design.consent.version,
+        text=text,
+        language=shown.language,
         at=now,
     )
 

@@ -96,7 +96,7 @@ class _Sitting:
     def complete(self) -> None:
         """Go from the link to the completion code."""
         self.wait(reading_seconds(self.who, "consent", 60))
-        entry.give_consent(self.session, "en", self.now)
+        entry.give_consent(self.session, entry.wording(self.session, "en"), self.now)
         self.wait(reading_seconds(self.who, "instructions", 60))
         entry.finish_instructions(self.session, self.now)
         self.session.instructions_read_at = self.now

@@ -6,6 +6,7 @@ server are nothing special.
 """
 
 import asyncio
+import re
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -29,6 +30,8 @@ Key = Callable[[Screen], Truth | None]
 
 USUAL_LIMIT_MS = 240_000
 """What people without a limit pace themselves by: the paper's four minutes."""
+
+_HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 STUCK_AFTER = 20
 """Replies in a row that leave everything as it was; then the participant gives up."""
@@ -160,8 +163,9 @@ class Walker:
 
     async def _consent(self) -> bool:
         """Consent; False when no template is free."""
+        page = await self._connection.send("page", "GET")
         await self._read("consent", 60)
-        response = await self._press("consent", decision="yes")
+        response = await self._press("consent", decision="yes", **hidden_fields(page.text))
         await self._state()
         if self._now["status"] != "consenting":
             return True
@@ -285,6 +289,11 @@ class Walker:
         answer.verdict, answer.timed_out = shown["verdict"], shown["timed_out"]
         self.walked.answers.append(answer)
         return answer
+
+
+def hidden_fields(page: str) -> dict[str, str]:
+    """Return what a page's form sends by itself: which consent text it showed."""
+    return dict(_HIDDEN.findall(page))
 
 
 def _position(state: Json) -> tuple[Any, ...]:

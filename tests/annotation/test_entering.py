@@ -3,12 +3,14 @@
 import pytest
 from django.test import Client
 
-from annotation.models import ConsentRecord, ParticipantSession
+from annotation.models import ConsentRecord, ConsentText, ParticipantSession
+from annotation.services import entry
+from annotation.simulation.walker import hidden_fields
 from study import links, texts
 from study.models import AuditEntry, SessionTemplate
 from study.services.invitations import renew, revoke
 from tests.cast import Participant
-from tests.factories import make_invitation
+from tests.factories import make_invitation, make_study
 
 pytestmark = pytest.mark.django_db
 
@@ -35,26 +37,93 @@ def test_a_template_is_claimed_at_consent_and_not_before(participant: Participan
     held = ParticipantSession.objects.filter(template=template)
     participant.press("begin")
     assert not held.exists()
-    participant.press("consent", decision="yes")
+    participant.decide("yes")
     assert held.get() == participant.session
     template.refresh_from_db()
     assert template.claimed_at is not None
 
 
-def test_consent_is_recorded_with_version_hash_language_and_time(participant: Participant) -> None:
+def test_consent_is_recorded_with_version_exact_text_language_and_time(
+    participant: Participant,
+) -> None:
     participant.client.cookies["django_language"] = "zh-hans"
     participant.consent()
     record = ConsentRecord.objects.get()
-    design = participant.session.version.design
+    shown = entry.wording(participant.session, "zh-hans")
     assert record.given
     assert (record.version, record.language) == ("1", "zh-hans")
-    assert record.text_sha256 == texts.sha256(texts.consent(design, "zh-hans"))
+    assert (record.text.text, record.text.sha256) == (shown.text, shown.sha256)
     assert record.at == participant.session.consented_at
+
+
+def test_the_language_of_a_consent_is_that_of_the_page_it_was_given_on(
+    participant: Participant,
+) -> None:
+    participant.press("begin")
+    opened = participant.look()
+    participant.press("language", language="zh-hans")  # in another tab
+    participant.decide("yes", opened)
+    record = ConsentRecord.objects.get()
+    assert record.language == "en"
+    assert "AI systems often explain" in record.text.text
+
+
+@pytest.mark.parametrize("decision", ["yes", "no"])
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"text_sha256": "0" * 64},
+        {"language": "zh-hans"},
+        {"language": "fr"},
+        {"text_sha256": "", "language": ""},
+    ],
+)
+def test_a_decision_about_a_text_that_has_changed_is_not_recorded(
+    participant: Participant, decision: str, changed: dict[str, str]
+) -> None:
+    participant.press("begin")
+    shown = hidden_fields(participant.look().content.decode())
+    assert shown["language"] == "en"
+    reply = participant.press("consent", decision=decision, **{**shown, **changed})
+    assert reply.status_code == 409
+    assert "The text below has changed" in reply.content.decode()
+    assert hidden_fields(reply.content.decode()) == shown
+    assert participant.session.status == "consenting"
+    assert not ConsentRecord.objects.exists()
+
+
+def test_the_text_people_agreed_to_is_kept_when_discerns_own_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = make_study()
+    people = [Participant(make_invitation(study)) for _ in range(3)]
+    people[0].consent()
+    people[1].consent()
+    monkeypatch.setattr(texts, "_built_in", lambda name: "A newer text.")
+    people[2].consent()
+    agreed = [ConsentRecord.objects.get(session=person.session).text for person in people]
+    assert agreed[0] == agreed[1]
+    assert "AI systems often explain" in agreed[0].text
+    assert agreed[2].text == "A newer text."
+    assert ConsentText.objects.count() == 2
+
+
+def test_researchers_can_read_the_exact_text_and_change_nothing(
+    participant: Participant, admin_client: Client
+) -> None:
+    participant.consent()
+    text = ConsentText.objects.get()
+    page = admin_client.get(f"/admin/annotation/consenttext/{text.pk}/change/").content.decode()
+    assert "AI systems often explain" in page
+    assert 'name="text"' not in page
+    record = ConsentRecord.objects.get()
+    linked = admin_client.get(f"/admin/annotation/consentrecord/{record.pk}/change/")
+    assert f"/admin/annotation/consenttext/{text.pk}/change/" in linked.content.decode()
 
 
 def test_declining_is_recorded_and_holds_no_template(participant: Participant) -> None:
     participant.press("begin")
-    participant.press("consent", decision="no")
+    participant.decide("no")
     assert participant.session.status == "declined"
     assert participant.session.template is None
     assert not ConsentRecord.objects.get().given
@@ -70,8 +139,9 @@ def test_deciding_twice_changes_nothing(participant: Participant) -> None:
 def test_when_no_template_is_free_nothing_is_recorded_and_trying_again_is_possible() -> None:
     participant = Participant(make_invitation(templates=0))
     participant.press("begin")
-    reply = participant.press("consent", decision="yes")
+    reply = participant.decide("yes")
     assert reply.status_code == 409
+    assert "No place is free" in reply.content.decode()
     assert participant.session.status == "consenting"
     assert not ConsentRecord.objects.exists()
 

@@ -53,7 +53,9 @@ def test_one_template_is_claimed_by_exactly_one_of_eight_people() -> None:
     now = timezone.now()
     sessions = [entry.begin(invitation, "en", now) for invitation in invite(study, 8)]
 
-    results = all_at_once([partial(entry.give_consent, s, "en", now) for s in sessions])
+    results = all_at_once(
+        [partial(entry.give_consent, s, entry.wording(s, "en"), now) for s in sessions]
+    )
 
     assert sum(result is None for result in results) == 3
     assert sum(isinstance(result, NoTemplateFree) for result in results) == 5

@@ -18,30 +18,31 @@ FULL = {"institution": "Institute I", "contact": "ask@i.example", "ethics_number
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_study_does_not_have_leaves_no_gap(language: str) -> None:
-    text = texts.consent(read_design({}), language)
+    text = texts.consent(read_design({}), language).text
     assert "{" not in text
     assert "E-7" not in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_runs_it_whom_to_ask_and_the_approval_are_named(language: str) -> None:
-    text = texts.consent(read_design({"consent": FULL}), language)
+    text = texts.consent(read_design({"consent": FULL}), language).text
     assert all(value in text for value in FULL.values())
 
 
 def test_pay_is_named_in_the_words_of_the_language() -> None:
     design = read_design({})
-    assert "100 元" in texts.consent(design, "zh-hans")
-    assert "RMB" in texts.consent(design, "en")
+    assert "100 元" in texts.consent(design, "zh-hans").text
+    assert "RMB" in texts.consent(design, "en").text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_study_can_write_its_own_text(language: str) -> None:
-    assert texts.consent(own("{items} items, {ethics_number}\n{unknown}"), language) == "{unknown}"
-    assert texts.consent(own("{items} items"), language) == "17 items"
+    written = own("{items} items, {ethics_number}\n{unknown}")
+    assert texts.consent(written, language).text == "{unknown}"
+    assert texts.consent(own("{items} items"), language).text == "17 items"
 
 
 def test_the_hash_changes_with_the_text() -> None:
     design = read_design({})
-    hashes = {texts.sha256(texts.consent(design, language)) for language in LANGUAGES}
+    hashes = {texts.consent(design, language).sha256 for language in LANGUAGES}
     assert len(hashes) == 2
