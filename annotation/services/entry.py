@@ -9,7 +9,7 @@ from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.services import practice
 from annotation.services.moves import make_move
 from study import texts
-from study.domain.errors import IllegalMove
+from study.domain.errors import IllegalMove, NoTemplateFree
 from study.models import Invitation
 from study.selectors import current_version
 from study.services.studies import freeze, note_pilot
@@ -58,7 +58,13 @@ def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> 
     """
     move(Status(session.status), Event.CONSENT)  # who has decided before is not told "full"
     study = session.version.study
-    template = claim_template(study, session.version, session.participant.code, now)
+    try:
+        template = claim_template(study, session.version, session.participant.code, now)
+    except NoTemplateFree:
+        # a double click: the first one may have taken the last template for this very person
+        session.refresh_from_db(fields=["status"])
+        move(Status(session.status), Event.CONSENT)
+        raise
     make_move(session, Event.CONSENT, now, template_id=template, consented_at=now)
     _record_consent(session, shown, given=True, now=now)
 
@@ -85,10 +91,10 @@ def _record_consent(
 
 
 def finish_instructions(session: ParticipantSession, now: datetime) -> None:
-    """Note that the instructions were read; practice follows."""
-    ParticipantSession.objects.filter(pk=session.pk, instructions_read_at=None).update(
-        instructions_read_at=now
-    )
+    """Note that the instructions were read; practice follows. Before consent they are not shown."""
+    ParticipantSession.objects.filter(
+        pk=session.pk, status=Status.INSTRUCTED, instructions_read_at=None
+    ).update(instructions_read_at=now)
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.services import entry
 from annotation.simulation.walker import hidden_fields
 from study import links, texts
+from study.domain.errors import IllegalMove
 from study.models import AuditEntry, SessionTemplate
 from study.services.invitations import renew, revoke
 from tests.cast import Participant
@@ -144,6 +145,26 @@ def test_when_no_template_is_free_nothing_is_recorded_and_trying_again_is_possib
     assert "No place is free" in reply.content.decode()
     assert participant.session.status == "consenting"
     assert not ConsentRecord.objects.exists()
+
+
+def test_who_was_just_admitted_to_the_last_place_is_not_told_that_none_is_free(
+    participant: Participant,
+) -> None:
+    participant.press("begin")
+    first, second = participant.session, participant.session  # a double click: both read it now
+    shown = entry.wording(first, "en")
+    entry.give_consent(first, shown, first.entered_at)
+    with pytest.raises(IllegalMove):
+        entry.give_consent(second, shown, first.entered_at)
+    assert participant.session.template is not None
+
+
+def test_the_instructions_cannot_be_read_before_consent(participant: Participant) -> None:
+    participant.press("begin")
+    participant.press("instructions")
+    assert participant.session.instructions_read_at is None
+    participant.decide("yes")
+    assert "What you will do" in participant.look().content.decode()
 
 
 def test_the_items_cannot_be_started_before_the_instructions_and_practice(

@@ -15,7 +15,7 @@ from annotation.domain.stages import Reason, Submission
 from annotation.models import ParticipantSession, Presentation
 from annotation.services import answers, entry, items
 from annotation.services.closing import close_overdue
-from study.domain.errors import DomainError, NoTemplateFree
+from study.domain.errors import DomainError, IllegalMove, NoTemplateFree
 from study.models import Item, SessionTemplate
 from study.services.invitations import invite
 from study.services.templates import generate_templates
@@ -62,6 +62,18 @@ def test_one_template_is_claimed_by_exactly_one_of_eight_people() -> None:
     held = ParticipantSession.objects.exclude(template=None).values_list("template", flat=True)
     assert len(set(held)) == 3
     assert not SessionTemplate.objects.filter(claimed_at=None).exists()
+
+
+def test_agreeing_eight_times_at_once_takes_the_last_template_once_and_never_finds_none() -> None:
+    participant = Participant(make_invitation(templates=1))
+    participant.press("begin")
+    sessions = [participant.session for _ in range(8)]
+    shown, now = entry.wording(sessions[0], "en"), timezone.now()
+
+    results = all_at_once([partial(entry.give_consent, s, shown, now) for s in sessions])
+
+    assert sum(result is None for result in results) == 1
+    assert sum(isinstance(result, IllegalMove) for result in results) == 7
 
 
 def test_pressing_begin_eight_times_at_once_makes_one_session() -> None:
