@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
@@ -85,7 +84,7 @@ class InvitationAdmin(ReadOnlyAdmin):
     @admin.display(description="link")
     def link(self, invitation: Invitation) -> str:
         """Show the link, computed: it is stored nowhere."""
-        url = settings.BASE_URL + links.path(invitation.public_id, invitation.generation)
+        url = links.url(invitation)
         return format_html('<a href="{}">{}</a>', url, url)
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from django.contrib.auth.models import User
 
+from study.links import ALPHABET
+
 USERNAME = "researcher"
-_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread when typed
 
 
 def ensure_researcher(kept_in: Path) -> str | None:
@@ -28,7 +29,7 @@ def ensure_researcher(kept_in: Path) -> str | None:
 def _kept(file: Path) -> str:
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
-        parts = ("".join(secrets.choice(_ALPHABET) for _ in range(5)) for _ in range(3))
+        parts = ("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(3))
         with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as fresh:
             fresh.write("-".join(parts) + "\n")
     return file.read_text(encoding="ascii").strip()

@@ -7,14 +7,12 @@ from urllib.parse import urlsplit
 from annotation.simulation.crowd import Link
 from study import links
 from study.models import Invitation, Study
-from study.selectors import current_version
 from study.services.invitations import invite
 
 
 def link_of(invitation: Invitation, base_url: str) -> Link:
     """Return an invitation's link below an address."""
-    path = links.path(invitation.public_id, invitation.generation)
-    return Link(invitation.participant.code, base_url.rstrip("/") + path)
+    return Link(invitation.participant.code, links.url(invitation, base_url))
 
 
 def invite_guests(study: Study, count: int, base_url: str) -> list[Link]:
@@ -44,9 +42,3 @@ def read_links(file: Path, base_url: str | None) -> Iterator[Link]:
             raise ValueError(f"line {number} of {file} is no participant's link: {url[:80]}")
         origin = base_url.rstrip("/") if base_url else f"{parts.scheme}://{parts.netloc}"
         yield Link(code or f"line {number}", origin + parts.path)
-
-
-def free_templates(study: Study) -> int:
-    """Return how many people can still be given a template."""
-    layout = current_version(study).design.layout_hash
-    return study.templates.filter(claimed_at=None, layout_hash=layout).count()

@@ -21,6 +21,7 @@ from annotation.simulation.summary import summary
 from annotation.simulation.walker import Answer, End, Key
 from study.management.arguments import not_negative, positive
 from study.models import Study
+from study.selectors import free_templates
 
 
 class Command(BaseCommand):
@@ -97,7 +98,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no study {slug!r} here.")
         base_url = base_url or settings.BASE_URL
         require_server(base_url)
-        free = guests.free_templates(study)
+        free = free_templates(study)
         if free < count:
             self.stdout.write(
                 f"{free} session templates are free for {count} people; the others will meet "
