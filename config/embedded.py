@@ -36,8 +36,8 @@ class Refusal(Exception):
 def web(host: str, port: int) -> Program:
     """Return the web server: one process, whose synchronous views run in threads.
 
-    No access log, and nothing below a warning (uvicorn reports the path of each WebSocket as
-    information): a participant's link is a key and must not end in a log.
+    No access log, and nothing below a warning: uvicorn reports the path of each WebSocket as
+    information, and a participant's link is a key. What it does say goes through `LOGGING`.
     """
     listen = ("--host", host, "--port", str(port), "--lifespan", "off")
     discreet = ("--no-access-log", "--log-level", "warning")

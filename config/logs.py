@@ -3,15 +3,22 @@
 import logging
 import re
 
-_LINK = re.compile(r"(/j/[a-z0-9]{8})[a-z0-9]{20}")
+from study.links import ALPHABET
+
+_LETTER = f"[{ALPHABET}]"
+_LINK = re.compile(
+    # the address, whatever is wrong with it; or a token by itself, as in some exceptions
+    rf"\b(j/+[a-z0-9]{{8}})[a-z0-9]+|\b({_LETTER}{{8}}){_LETTER}{{20}}\b",
+    re.IGNORECASE,
+)
 
 
-class HideLinks(logging.Filter):
-    """Cut the secret part off every invitation link; the public id stays, to find the person."""
+class LinkHidingFormatter(logging.Formatter):
+    """Cut the secret part off every invitation link; the public id stays, to find the person.
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite the record; let it pass."""
-        message = record.getMessage()
-        if "/j/" in message:
-            record.msg, record.args = _LINK.sub(r"\1…", message), None
-        return True
+    A formatter and not a filter, because it sees the traceback too.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the lines without any key."""
+        return _LINK.sub(lambda link: f"{link[1] or link[2]}…", super().format(record))

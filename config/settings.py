@@ -195,14 +195,19 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"hide_links": {"()": "config.logs.HideLinks"}},
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["hide_links"],
+    "formatters": {
+        "line": {
+            "class": "config.logs.LinkHidingFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         }
     },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.text("DISCERN_LOG_LEVEL", "INFO")},
+    "loggers": {
+        # to name a logger takes away the handlers it came with, which hide no links
+        **{name: {"propagate": True} for name in ("django", "django.server", "uvicorn")},
+        "uvicorn.access": {"propagate": True, "level": "WARNING"},
+        # they tell the address of every request
+        **{name: {"level": "WARNING"} for name in ("httpx2", "httpcore2")},
+    },
 }

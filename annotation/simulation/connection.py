@@ -1,7 +1,6 @@
 """Requests that survive a server that is away for a while, and what is known of them afterwards."""
 
 import asyncio
-import logging
 import math
 import ssl
 from collections import Counter, defaultdict
@@ -12,9 +11,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
-
-# it logs the address of every request, and a participant's link is a key
-logging.getLogger("httpx2").setLevel(logging.WARNING)
 
 FIRST_DELAY_SECONDS = 0.2
 LONGEST_DELAY_SECONDS = 2.0
