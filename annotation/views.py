@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation import selectors
-from annotation.domain.session import Status
+from annotation.domain.session import RUNNING, Status
 from annotation.models import ParticipantSession
 from annotation.selectors import Visit
 from annotation.services import entry, practice
@@ -52,10 +52,16 @@ def of_link(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
 
 
 def _use_language(request: HttpRequest, visit: Visit) -> None:
-    """Speak the language of the cookie, else the one remembered in the session."""
+    """Speak the session's language while it runs, whatever another device's cookie says.
+
+    So what is stored is what was used. Before and after, the cookie decides.
+    """
+    session = visit.session
+    if session is None:
+        return
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME)
-    if visit.session is not None and chosen not in LANGUAGES:
-        translation.activate(visit.session.language)
+    if session.status in RUNNING or chosen not in LANGUAGES:
+        translation.activate(session.language)
         request.LANGUAGE_CODE = translation.get_language() or settings.LANGUAGE_CODE
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from annotation.domain.session import Event, Status, move
+from annotation.domain.session import RUNNING, Event, Status, move
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.services import practice
 from annotation.services.moves import make_move
@@ -65,14 +65,21 @@ def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> 
         session.refresh_from_db(fields=["status"])
         move(Status(session.status), Event.CONSENT)
         raise
-    make_move(session, Event.CONSENT, now, template_id=template, consented_at=now)
+    make_move(
+        session,
+        Event.CONSENT,
+        now,
+        template_id=template,
+        consented_at=now,
+        language=shown.language,
+    )
     _record_consent(session, shown, given=True, now=now)
 
 
 @transaction.atomic
 def decline(session: ParticipantSession, shown: Wording, now: datetime) -> None:
     """Record that somebody does not want to take part; they hold no template."""
-    make_move(session, Event.DECLINE, now)
+    make_move(session, Event.DECLINE, now, language=shown.language)
     _record_consent(session, shown, given=False, now=now)
 
 
@@ -112,5 +119,6 @@ def start(session: ParticipantSession, now: datetime) -> None:
 
 
 def change_language(session: ParticipantSession, language: str) -> None:
-    """Remember the interface language a participant chose."""
-    ParticipantSession.objects.filter(pk=session.pk).update(language=language)
+    """Remember the language a participant works in; what ended keeps the one it ended in."""
+    running = [status.value for status in RUNNING]
+    ParticipantSession.objects.filter(pk=session.pk, status__in=running).update(language=language)

@@ -1,5 +1,8 @@
 """From the invitation link to the first item."""
 
+import re
+from typing import Any
+
 import pytest
 from django.test import Client
 
@@ -67,6 +70,44 @@ def test_the_language_of_a_consent_is_that_of_the_page_it_was_given_on(
     record = ConsentRecord.objects.get()
     assert record.language == "en"
     assert "AI systems often explain" in record.text.text
+
+
+def language_of(page: Any) -> str:
+    found = re.search('<html lang="([^"]+)">', page.content.decode())
+    assert found
+    return found[1]
+
+
+def test_a_running_session_speaks_its_own_language_on_every_device(
+    participant: Participant,
+) -> None:
+    participant.consent()
+    other = Participant(participant.invitation, Client(headers={"accept-language": "zh-hans"}))
+    other.client.cookies["django_language"] = "zh-hans"  # from an earlier study
+    assert language_of(other.look()) == participant.session.language == "en"
+    other.press("language", language="zh-hans")
+    assert language_of(participant.look()) == participant.session.language == "zh-hans"
+
+
+@pytest.mark.parametrize("decision", ["yes", "no"])
+def test_the_language_of_a_session_is_that_of_the_consent(
+    participant: Participant, decision: str
+) -> None:
+    participant.press("begin")
+    opened = participant.look()
+    participant.press("language", language="zh-hans")  # in another tab
+    participant.decide(decision, opened)
+    assert participant.session.language == "en"
+
+
+def test_changing_the_language_of_the_last_page_does_not_rewrite_what_was_used(
+    participant: Participant,
+) -> None:
+    participant.press("begin")
+    participant.decide("no")
+    participant.press("language", language="zh-hans")
+    assert language_of(participant.look()) == "zh-hans"
+    assert participant.session.language == "en"
 
 
 @pytest.mark.parametrize("decision", ["yes", "no"])
