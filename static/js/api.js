@@ -39,22 +39,30 @@ export function rest(ms, signal) {
   });
 }
 
-async function attemptOnce(fetch, url, options, signal) {
-  const limit = AbortSignal.timeout(NO_ANSWER_MS);
-  const response = await fetch(url, {
-    ...options,
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
-  });
-  if (!isFinal(response.status)) return null;
-  const text = await response.text();
-  // what is no JSON comes from a captive portal, not from our server
-  const data = response.status === 404 ? {} : JSON.parse(text);
-  return { status: response.status, data };
+/** Ask once; give up after a while, or when `signal` says so. */
+async function attemptOnce(fetch, url, options, { signal, noAnswerMs }) {
+  // not AbortSignal.any: browsers of 2023 do not have it
+  const attempt = new AbortController();
+  const giveUp = () => attempt.abort();
+  const timer = setTimeout(giveUp, noAnswerMs);
+  signal?.addEventListener("abort", giveUp);
+  try {
+    const response = await fetch(url, { ...options, signal: attempt.signal });
+    if (!isFinal(response.status)) return null;
+    const text = await response.text();
+    // what is no JSON comes from a captive portal, not from our server
+    const data = response.status === 404 ? {} : JSON.parse(text);
+    return { status: response.status, data };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
 }
 
 /** Send until the server decides: {status, data}, or null when `signal` gave it up. */
 export async function send(method, url, body, options = {}) {
   const { signal, onTrouble, fetch = globalThis.fetch, pause = pauseMs, sleep = rest } = options;
+  const { noAnswerMs = NO_ANSWER_MS } = options;
   const request = { method, cache: "no-store", credentials: "same-origin" };
   if (body !== undefined) {
     request.headers = { "Content-Type": "application/json" };
@@ -63,7 +71,7 @@ export async function send(method, url, body, options = {}) {
   }
   for (let attempt = 0; !signal?.aborted; attempt += 1) {
     try {
-      const answer = await attemptOnce(fetch, url, request, signal);
+      const answer = await attemptOnce(fetch, url, request, { signal, noAnswerMs });
       if (answer !== null) return signal?.aborted ? null : answer;
     } catch {
       // no network, no answer in time, not our server: all the same to the participant

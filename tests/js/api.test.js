@@ -54,6 +54,33 @@ export const tests = {
     equal(await send("PUT", "/x", {}, { ...options, sleep, signal: stop.signal }), null);
     equal(sent.length, 1);
   },
+  async "needs no AbortSignal.any, which browsers of 2023 do not have"() {
+    const { any, timeout } = AbortSignal;
+    AbortSignal.any = AbortSignal.timeout = undefined;
+    try {
+      const { sent, options } = network([reply(200, '{"a":1}')]);
+      const stop = new AbortController();
+      const sleep = async () => stop.abort(); // one attempt has to do
+      const answer = await send("PUT", "/x", {}, { ...options, sleep, signal: stop.signal });
+      equal(answer, { status: 200, data: { a: 1 } });
+      equal(sent.length, 1);
+    } finally {
+      Object.assign(AbortSignal, { any, timeout });
+    }
+  },
+  async "breaks off an attempt when told to, and one without an answer by itself"() {
+    const silent = (url, { signal }) =>
+      new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 10);
+    equal(await send("PUT", "/x", {}, { fetch: silent, signal: stop.signal }), null);
+
+    let attempts = 0;
+    const fetch = (...call) => ((attempts += 1) < 3 ? silent(...call) : reply(200));
+    const sleep = async () => {};
+    equal((await send("PUT", "/x", {}, { fetch, sleep, noAnswerMs: 10 })).status, 200);
+    equal(attempts, 3);
+  },
   async "does not wait longer than the network is away"() {
     const begin = performance.now();
     setTimeout(() => dispatchEvent(new Event("online")), 20);
