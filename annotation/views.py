@@ -24,7 +24,7 @@ from annotation.domain.session import RUNNING, Status
 from annotation.models import ParticipantSession
 from annotation.selectors import Visit
 from annotation.services import entry, practice
-from study import texts
+from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
 from study.rendering import render as render_markdown
 from study.selectors import current_version
@@ -34,7 +34,7 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 
 def of_link(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Let only genuine links through; everything else sees the same friendly 404."""
+    """Let only genuine links through; an old one is told so, all else sees one friendly 404."""
 
     @never_cache
     @csrf_exempt  # no cookie identifies anybody: the token in the address is the authority
@@ -42,13 +42,32 @@ def of_link(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
     def view(request: HttpRequest, token: str) -> HttpResponse:
         visit = selectors.find_visit(token)
         if visit is None:
-            return render(request, "annotation/unknown_link.html", status=404)
+            return _replaced(request, token) or render(
+                request, "annotation/unknown_link.html", status=404
+            )
         _use_language(request, visit)
         if visit.invitation.revoked_at is not None:
-            return show(request, visit, "ended", status=410, reason="revoked")
+            return _gone(request, visit, "revoked")
         return page(request, visit)
 
     return view
+
+
+def _replaced(request: HttpRequest, token: str) -> HttpResponse | None:
+    """Tell the holder of an older link of an invitation that there is a newer one, not which."""
+    invitation = entry.renewed(token)
+    if invitation is None:
+        return None
+    visit = selectors.find_visit(links.token(invitation.public_id, invitation.generation))
+    if visit is None:
+        return None
+    _use_language(request, visit)
+    return _gone(request, visit, "replaced")
+
+
+def _gone(request: HttpRequest, visit: Visit, reason: str) -> HttpResponse:
+    """Show that a link is over. Without a token: below such a link no button does anything."""
+    return show(request, visit, "ended", status=410, reason=reason, token="")
 
 
 def _use_language(request: HttpRequest, visit: Visit) -> None:

@@ -8,13 +8,23 @@ from annotation.domain.session import RUNNING, Event, Status, move
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.services import practice
 from annotation.services.moves import make_move
-from study import texts
+from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
 from study.models import Invitation
 from study.selectors import current_version
 from study.services.studies import freeze, note_pilot
 from study.services.templates import claim_template
 from study.texts import Wording
+
+
+def renewed(token: str) -> Invitation | None:
+    """Return the invitation whose link this was before it got a newer one."""
+    invitation = Invitation.objects.filter(public_id=links.public_id_of(token)).first()
+    if invitation is None:
+        return None
+    older = range(1, invitation.generation)
+    was_genuine = any(links.is_genuine(token, invitation.public_id, each) for each in older)
+    return invitation if was_genuine else None
 
 
 @transaction.atomic

@@ -250,11 +250,30 @@ def test_a_changed_link_is_unknown(participant: Participant, change: str) -> Non
     assert participant.client.get(f"/j/{changed}/api/state").status_code == 404
 
 
-def test_a_new_generation_of_the_link_revokes_the_old_one(participant: Participant) -> None:
-    old = participant.path
-    participant.invitation = renew(participant.invitation)
-    assert participant.client.get(old).status_code == 404
+def test_a_renewed_link_says_that_it_was_replaced_and_lets_nobody_in(
+    participant: Participant,
+) -> None:
+    oldest = participant.path
+    for _ in range(2):
+        old = participant.path
+        participant.invitation = renew(participant.invitation)
     assert participant.look().status_code == 200
+    for path in (oldest, old):
+        for reply in (participant.client.get(path), participant.client.post(path + "begin")):
+            assert reply.status_code == 410
+            assert "It was replaced by a newer one" in reply.content.decode()
+            assert participant.path not in reply.content.decode()
+        assert participant.client.get(path + "api/state").status_code == 404
+    assert not ParticipantSession.objects.exists()
+
+
+def test_a_forged_link_of_a_renewed_invitation_is_unknown(participant: Participant) -> None:
+    participant.invitation = renew(participant.invitation)
+    public_id, generation = participant.invitation.public_id, participant.invitation.generation
+    for other in (0, generation + 1):
+        assert participant.client.get(links.path(public_id, other)).status_code == 404
+    forged = "2" * 20 if not participant.path.endswith("2" * 20 + "/") else "3" * 20
+    assert participant.client.get(f"/j/{public_id}{forged}/").status_code == 404
 
 
 def test_a_revoked_invitation_says_so_and_refuses_every_message(participant: Participant) -> None:
