@@ -1,5 +1,7 @@
 """Reads of what is shown, to whom, in which order."""
 
+from study.domain.scheduling import BankItem
+from study.domain.vocabulary import ItemKind
 from study.models import SessionTemplate, Study, StudyVersion
 
 
@@ -12,3 +14,9 @@ def free_templates(study: Study) -> int:
     """Return how many session templates of the current layout nobody holds."""
     layout = current_version(study).design.layout_hash
     return SessionTemplate.objects.filter(study=study, layout_hash=layout, claimed_at=None).count()
+
+
+def main_items(study: Study) -> list[BankItem]:
+    """Return the main items in use, as the scheduler knows them."""
+    items = study.items.filter(kind=ItemKind.MAIN, retired_at=None)
+    return [BankItem(*row) for row in items.values_list("code", "category", "problem_id")]

@@ -1,17 +1,28 @@
 """The attention check (K.7): where it stands, and when it is passed."""
 
 import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from study.domain.outcomes import outcome
 
 
 def insertion_indices(
-    templates: int, checks: int, main_items: int, chance: random.Random
+    templates: int,
+    checks: int,
+    main_items: int,
+    chance: random.Random,
+    before: Mapping[int, int] | None = None,
 ) -> list[tuple[int, ...]]:
     """Return, per template, the even indices of the main list before which checks are inserted.
 
-    Over a study's templates the counts of the positions differ by at most one: indices are dealt
-    from shuffled decks of {0, 2, …, main_items - 2}.
+    Over a study's templates the counts of the places differ by at most one, however many batches
+    they come in: each check takes one of the rarest places, at random.
+
+    Parameters
+    ----------
+    before : mapping, optional
+        How often each index was used in the study's earlier templates.
 
     Returns
     -------
@@ -22,23 +33,31 @@ def insertion_indices(
     --------
     >>> sorted(i for (i,) in insertion_indices(8, 1, 16, random.Random(1)))
     [0, 2, 4, 6, 8, 10, 12, 14]
+    >>> insertion_indices(1, 1, 8, random.Random(1), before={0: 2, 2: 1, 4: 2, 6: 2})
+    [(2,)]
     """
     places = range(0, main_items, 2)
-    deck: list[int] = []
+    used = Counter({place: (before or {}).get(place, 0) for place in places})
     dealt = []
     for _ in range(templates):
-        hand: list[int] = []
-        while len(hand) < checks:
-            if not deck:
-                deck = chance.sample(places, len(places))
-            card = next((card for card in deck if card not in hand), None)
-            if card is None:  # the rest of this deck is in the hand already
-                deck = [*deck, *chance.sample(places, len(places))]
-                continue
-            deck.remove(card)
-            hand.append(card)
+        by_need = sorted(places, key=lambda place: (used[place], chance.random()))
+        hand = by_need[:checks]
+        used.update(hand)
         dealt.append(tuple(sorted(hand)))
     return dealt
+
+
+def indices_of(positions: Iterable[int]) -> list[int]:
+    """Return before which indices of the main list the checks at these positions were inserted.
+
+    Each check moves what is behind it by one (decision 0003), the other checks too.
+
+    Examples
+    --------
+    >>> indices_of([0, 5])
+    [0, 4]
+    """
+    return [position - number for number, position in enumerate(sorted(positions))]
 
 
 def passed(verdict: bool | None, ground_truth: bool) -> bool:

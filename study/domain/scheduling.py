@@ -6,6 +6,7 @@ even indices of the main list. Items that are short in a condition are taken for
 ("compensation", K.5.3).
 """
 
+import math
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -38,6 +39,25 @@ Coverage = Mapping[tuple[str, Condition], int]
 """How often (item, condition) is already judged or on its way."""
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """What must go on where a study's earlier templates of the same layout ended.
+
+    Attributes
+    ----------
+    templates : int
+        How many there are: opening conditions alternate from one template to the next.
+    check_indices : mapping
+        How often a check was inserted before each index of the main list.
+    """
+
+    templates: int = 0
+    check_indices: Mapping[int, int] = field(default_factory=dict)
+
+
+NOTHING = Earlier()
+
+
 @dataclass
 class _Counts:
     """Coverage as it grows while templates are drawn."""
@@ -65,6 +85,7 @@ def plan_templates(
     coverage: Coverage,
     count: int,
     seed: int,
+    earlier: Earlier = NOTHING,
 ) -> list[tuple[Slot, ...]]:
     """Return `count` plans, each a tuple of `design.shown_items` slots.
 
@@ -78,6 +99,8 @@ def plan_templates(
         Codes of the attention checks; the first `design.templates.attention_checks` are used.
     coverage : mapping
         What is already collected or running, per (code, condition).
+    earlier : Earlier
+        What the study's templates of this layout hold; batches go on where the last one ended.
 
     Raises
     ------
@@ -92,13 +115,34 @@ def plan_templates(
         for category in design.bank.categories
     }
     used_checks = checks[: design.templates.attention_checks]
-    indices = insertion_indices(count, len(used_checks), design.main_items, chance)
+    places = insertion_indices(
+        count, len(used_checks), design.main_items, chance, earlier.check_indices
+    )
     plans = []
-    for number in range(count):
+    for number, indices in enumerate(places, start=earlier.templates):
         chosen = _choose(by_category, design, counts, chance)
         opening = _opening(design.templates.opening_condition, number)
-        plans.append(_arrange(chosen, used_checks, indices[number], opening, chance))
+        plans.append(_arrange(chosen, used_checks, indices, opening, chance))
     return plans
+
+
+def templates_lacking(items: Sequence[BankItem], design: StudyDesign, coverage: Coverage) -> int:
+    """Return how many templates it takes at least until coverage reaches the target (K.5.3).
+
+    Examples
+    --------
+    >>> four = [BankItem(f"TP{n}", "TP", f"{n}") for n in range(4)]
+    >>> templates_lacking(four, StudyDesign(), {})  # two of them in each condition per template
+    6
+    """
+    half = design.templates.items_per_category // 2
+    target = design.templates.coverage_target
+    short: Counter[tuple[str, Condition]] = Counter()
+    for item in (item for item in items if item.category in design.bank.categories):
+        for condition in Condition:
+            missing = target - coverage.get((item.code, condition), 0)
+            short[item.category, condition] += max(0, missing)
+    return max((math.ceil(missing / half) for missing in short.values()), default=0)
 
 
 def _require_enough(items: Sequence[BankItem], checks: Sequence[str], design: StudyDesign) -> None:

@@ -1,24 +1,28 @@
 """Build session templates, and hand one out to exactly one person."""
 
 import zlib
+from collections import Counter, defaultdict
 from datetime import datetime
 
 from django.db import transaction
 
 from study.domain.assignment import order_of_choice
+from study.domain.attention_check import indices_of
 from study.domain.errors import NoTemplateFree
-from study.domain.scheduling import BankItem, Coverage, Slot, plan_templates
+from study.domain.scheduling import Coverage, Earlier, Slot, plan_templates
 from study.domain.vocabulary import ItemKind
 from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
-from study.selectors import current_version
+from study.selectors import current_version, main_items
 from study.services.audit import record
 
 
 @transaction.atomic
 def generate_templates(
-    study: Study, coverage: Coverage, count: int, seed: int
+    study: Study, coverage: Coverage, count: int, seed: int | None = None
 ) -> list[SessionTemplate]:
     """Add `count` templates to a study, compensating what `coverage` lacks (K.5.3).
+
+    Without a seed it is the number of the first new template, so that batches differ.
 
     Raises
     ------
@@ -28,19 +32,17 @@ def generate_templates(
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
     version = current_version(study)
     items = {item.code: item for item in _usable_items(study)}
+    first = study.templates.count() + 1
+    seed = first if seed is None else seed
     plans = plan_templates(
-        [
-            BankItem(item.code, item.category, item.problem_id)
-            for item in items.values()
-            if item.kind == ItemKind.MAIN
-        ],
+        main_items(study),
         sorted(item.code for item in items.values() if item.kind == ItemKind.ATTENTION_CHECK),
         version.design,
         coverage,
         count,
         seed,
+        _earlier(study, version.design.layout_hash),
     )
-    first = study.templates.count() + 1
     templates = [
         _store(study, version, first + offset, seed, plan, items)
         for offset, plan in enumerate(plans)
@@ -70,13 +72,21 @@ def claim_template(study: Study, version: StudyVersion, holder: str, at: datetim
     raise NoTemplateFree("Every session template of this study is taken.")
 
 
+def _earlier(study: Study, layout_hash: str) -> Earlier:
+    templates = study.templates.filter(layout_hash=layout_hash)
+    checks = TemplateSlot.objects.filter(
+        template__in=templates, item__kind=ItemKind.ATTENTION_CHECK.value
+    )
+    positions: defaultdict[int, list[int]] = defaultdict(list)
+    for template, position in checks.values_list("template_id", "position"):
+        positions[template].append(position)
+    indices = Counter(index for places in positions.values() for index in indices_of(places))
+    return Earlier(templates.count(), indices)
+
+
 def _usable_items(study: Study) -> list[Item]:
     kinds = [ItemKind.MAIN.value, ItemKind.ATTENTION_CHECK.value]
-    return list(
-        study.items.filter(kind__in=kinds, retired_at=None).only(
-            "code", "kind", "category", "problem_id"
-        )
-    )
+    return list(study.items.filter(kind__in=kinds, retired_at=None).only("code", "kind"))
 
 
 def _store(

@@ -6,10 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from study.domain.attention_check import indices_of
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.domain.errors import DomainError
-from study.domain.scheduling import BankItem, Coverage, Slot, plan_templates
+from study.domain.scheduling import (
+    BankItem,
+    Coverage,
+    Earlier,
+    Slot,
+    plan_templates,
+    templates_lacking,
+)
 from study.domain.vocabulary import Condition
 
 DESIGN = StudyDesign()
@@ -68,6 +76,41 @@ def test_over_twenty_templates_the_checks_places_differ_by_at_most_one(seed: int
     assert max(counts) - min(counts) <= 1
 
 
+batches = st.lists(st.tuples(st.integers(1, 9), seeds), min_size=2, max_size=6)
+
+
+@given(batches, st.integers(1, 4))
+@settings(max_examples=40)
+def test_however_a_study_is_split_into_batches_the_places_differ_by_at_most_one(
+    split: list[tuple[int, int]], checks: int
+) -> None:
+    design = read_design({"templates": {"attention_checks": checks}})
+    codes = [f"GSM-CHECK-{number}" for number in range(checks)]
+    used: Counter[int] = Counter()
+    for count, seed in split:
+        earlier = Earlier(check_indices=used)
+        for slots in plan_templates(BANK, codes, design, {}, count, seed, earlier):
+            used.update(indices_of(i for i, slot in enumerate(slots) if slot.code in codes))
+        counts = [used[place] for place in range(0, 16, 2)]
+        assert max(counts) - min(counts) <= 1
+
+
+@given(batches)
+@settings(max_examples=20)
+def test_however_a_study_is_split_into_batches_the_openings_alternate(
+    split: list[tuple[int, int]],
+) -> None:
+    design = read_design(
+        {"templates": {"opening_condition": "counterbalanced", "attention_checks": 0}}
+    )
+    openings: list[Condition] = []
+    for count, seed in split:
+        earlier = Earlier(templates=len(openings))
+        plans = plan_templates(BANK, [], design, {}, count, seed, earlier)
+        openings += [slots[0].condition for slots in plans]
+    assert openings == [(Condition.AJ, Condition.AO)[n % 2] for n in range(len(openings))]
+
+
 @given(seeds)
 @settings(max_examples=20)
 def test_twenty_templates_show_every_item_three_times_in_each_condition(seed: int) -> None:
@@ -87,6 +130,17 @@ def test_what_is_short_in_a_condition_is_taken_for_it_first() -> None:
     conditions = {slot.code: slot.condition for slot in slots}
     assert conditions["TP05"] is Condition.AO
     assert conditions["FN02"] is Condition.AJ
+
+
+def test_what_is_missing_to_the_target_counts_the_slots_of_the_shortest_category() -> None:
+    assert templates_lacking(BANK, DESIGN, {}) == 15  # 10 items, 3 times, 2 a template
+    coverage = {(item.code, condition): 3 for item in BANK for condition in Condition}
+    assert templates_lacking(BANK, DESIGN, coverage) == 0
+    coverage["TP05", Condition.AO] = coverage["TP06", Condition.AO] = 0
+    coverage["FN02", Condition.AJ] = 1
+    assert templates_lacking(BANK, DESIGN, coverage) == 3
+    others = [BankItem("X01", "other", "x")]  # a category the design does not ask for
+    assert templates_lacking([*BANK, *others], DESIGN, coverage) == 3
 
 
 def test_items_about_the_same_problem_never_meet_in_one_template() -> None:

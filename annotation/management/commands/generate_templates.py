@@ -6,9 +6,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from annotation.selectors import coverage
 from study.domain.errors import DomainError
-from study.domain.vocabulary import Condition, ItemKind
-from study.management.arguments import positive
+from study.domain.scheduling import templates_lacking
+from study.domain.vocabulary import Condition
+from study.management.arguments import find_study, positive, seed_number
 from study.models import Study
+from study.selectors import current_version, main_items
 from study.services.templates import generate_templates
 
 
@@ -18,23 +20,33 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", help="the study")
         parser.add_argument("--count", type=positive, required=True, metavar="N")
-        parser.add_argument("--seed", type=int, default=1, help="default: 1")
+        parser.add_argument(
+            "--seed", type=seed_number, help="default: the number of the first new template"
+        )
 
-    def handle(self, *args: Any, slug: str, count: int, seed: int, **options: Any) -> None:
-        study = Study.objects.filter(slug=slug).first()
-        if study is None:
-            raise CommandError(f"There is no study {slug!r}.")
+    def handle(self, *args: Any, slug: str, count: int, seed: int | None, **options: Any) -> None:
+        study = find_study(slug)
         try:
             made = generate_templates(study, coverage(study), count, seed)
         except DomainError as error:
             raise CommandError(str(error)) from None
-        self.stdout.write(" ".join(template.label for template in made))
+        self.stdout.write(f"{' '.join(template.label for template in made)} (seed {made[0].seed})")
+        self.report(study)
+
+    def report(self, study: Study) -> None:
+        """Say how often each item will be judged, and what is missing to the target."""
         counts = coverage(study)
-        main = study.items.filter(kind=ItemKind.MAIN, retired_at=None)
-        codes = list(main.values_list("code", flat=True))
+        design = current_version(study).design
+        bank = [item for item in main_items(study) if item.category in design.bank.categories]
         for condition in Condition:
-            times = [counts[code, condition] for code in codes]
+            times = [counts[item.code, condition] for item in bank]
             self.stdout.write(
                 f"{condition}: each item {min(times)} to {max(times)} times, "
                 "collected or on its way"
+            )
+        if more := templates_lacking(bank, design, counts):
+            self.stdout.write(
+                f"warning: some items stay below {design.templates.coverage_target} times in a "
+                f"condition (templates.coverage_target). It takes at least {more} more: "
+                f"manage.py generate_templates {study} --count {more}"
             )
