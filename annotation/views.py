@@ -26,6 +26,7 @@ from annotation.selectors import Visit
 from annotation.services import entry, practice
 from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
+from study.domain.vocabulary import Condition
 from study.rendering import render as render_markdown
 from study.selectors import current_version
 
@@ -90,6 +91,7 @@ def show(
     """Render one of the participant's pages."""
     version = visit.session.version if visit.session else current_version(visit.study)
     design = version.design
+    factor = (visit.session or visit.invitation).participant.time_factor
     token = request.resolver_match.kwargs["token"] if request.resolver_match else ""
     base = reverse("participant", args=[token])
     context = {
@@ -100,17 +102,12 @@ def show(
         "session": visit.session,
         "language": translation.get_language(),
         "shown_items": design.shown_items,
-        "about_minutes": texts.about_minutes(design),
-        "soft_minutes": _minutes(max(design.timing.ao_soft_seconds, design.timing.aj_soft_seconds)),
-        "hard_minutes": _minutes(max(design.timing.ao_hard_seconds, design.timing.aj_hard_seconds)),
+        "about_minutes": texts.about_minutes(design, factor),
+        "ao": texts.limits(design, Condition.AO, factor),
+        "aj": texts.limits(design, Condition.AJ, factor),
         **more,
     }
     return render(request, f"annotation/{template}.html", context, status=status)
-
-
-def _minutes(seconds: int) -> float | int:
-    minutes = round(seconds / 60, 1)
-    return int(minutes) if minutes == int(minutes) else minutes
 
 
 @require_safe

@@ -52,7 +52,9 @@ def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSe
 
 def wording(session: ParticipantSession, language: str) -> Wording:
     """Return the consent text this person is asked to agree to."""
-    return texts.consent(session.version.design, language)
+    return texts.consent(
+        session.version.design, language, time_factor=session.participant.time_factor
+    )
 
 
 @transaction.atomic

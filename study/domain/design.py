@@ -141,6 +141,13 @@ class Timing:
         at_most=30,
         at_least=0,
     )
+    expected_seconds_per_item: int = setting(
+        96,
+        "What one item takes on average, ratings included; participants are told the sum.",
+        section="K.11: 27.2 minutes for 17 items",
+        at_least=1,
+        at_most=A_DAY,
+    )
 
     def soft_seconds(self, condition: Condition) -> int:
         """Return the soft limit of a condition."""

@@ -46,3 +46,7 @@ def test_the_hash_changes_with_the_text() -> None:
     design = read_design({})
     hashes = {texts.consent(design, language).sha256 for language in LANGUAGES}
     assert len(hashes) == 2
+
+
+def test_the_papers_session_is_said_to_take_its_27_minutes() -> None:
+    assert texts.about_minutes(read_design({})) == 27
