@@ -141,7 +141,9 @@ def _instructed_page(
     request: HttpRequest, visit: Visit, session: ParticipantSession
 ) -> HttpResponse:
     if session.instructions_read_at is None:
-        return show(request, visit, "instructions")
+        version = session.version
+        count = len(selectors.practice_items(version.study, version.design))
+        return show(request, visit, "instructions", practice_items=count)
     if practice.current(session) is not None:
         return _work_page(request, visit, session)
     return show(request, visit, "ready")

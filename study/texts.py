@@ -31,16 +31,31 @@ class Wording:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
-def consent(design: StudyDesign, language: str, *, time_factor: Decimal | None = _USUAL) -> Wording:
+def consent(
+    design: StudyDesign,
+    language: str,
+    *,
+    time_factor: Decimal | None = _USUAL,
+    practice_items: int | None = None,
+) -> Wording:
     """Return the consent text, filled in for one participant.
 
-    A line whose placeholder has no value is left out, so that a study without an ethics number
-    does not show an empty one.
+    A line whose placeholder has no value is left out: a study without an ethics number does not
+    show an empty one, and one that does not monitor has no threshold and does not say it has.
+
+    Parameters
+    ----------
+    practice_items : int or None
+        How many practice items are shown; None: as many as the design asks for.
     """
+    practice = design.practice.items if practice_items is None else practice_items
     own = design.consent.text_zh_hans if language == "zh-hans" else design.consent.text_en
     lines = (own if own.strip() else _built_in(f"consent.{language}.md")).splitlines()
-    values = _values(design, language)
-    values["minutes"] = str(about_minutes(design, time_factor))
+    values = {
+        **_values(design, language),
+        "minutes": str(about_minutes(design, time_factor)),
+        "practice": str(practice or ""),
+    }
     kept = (line for line in lines if all(values.get(k, "?") for k in _PLACEHOLDER.findall(line)))
     filled = (_PLACEHOLDER.sub(lambda m: values.get(m[1], m[0]), line) for line in kept)
     return Wording(language, "\n".join(filled))
@@ -106,11 +121,13 @@ def _built_in(name: str) -> str:
 def _values(design: StudyDesign, language: str) -> dict[str, str]:
     with translation.override(language):
         currency = pgettext("currency", design.compensation.currency)
+    integrity = design.integrity
     return {
         "institution": design.consent.institution,
         "contact": design.consent.contact,
         "ethics_number": design.consent.ethics_number,
         "items": str(design.shown_items),
+        "severe_threshold": str(integrity.severe_threshold) if integrity.monitoring else "",
         "currency": currency,
         "base": str(design.compensation.base),
         "maximum": str(design.compensation.maximum),

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from annotation.domain.session import RUNNING, Event, Status, move
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession
+from annotation.selectors import practice_items
 from annotation.services import practice
 from annotation.services.moves import make_move
 from study import links, texts
@@ -52,8 +53,12 @@ def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSe
 
 def wording(session: ParticipantSession, language: str) -> Wording:
     """Return the consent text this person is asked to agree to."""
+    design = session.version.design
     return texts.consent(
-        session.version.design, language, time_factor=session.participant.time_factor
+        design,
+        language,
+        time_factor=session.participant.time_factor,
+        practice_items=len(practice_items(session.version.study, design)),
     )
 
 

@@ -211,6 +211,9 @@ class Compensation:
 class Integrity:
     """Violation monitoring (K.8)."""
 
+    monitoring: bool = setting(
+        False, "Record when participants leave the page, copy and so on.", section="K.8"
+    )
     severe_threshold: int = setting(
         3, "Severe violations that end a session.", section="K.8.1", at_least=1, at_most=1000
     )

@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from annotation.domain.session import Status
+from annotation.models import ParticipantSession
+from study.domain.vocabulary import ItemKind
 from study.models import Participant as Person
 from study.models import Study
 from tests.cast import Participant
@@ -91,3 +94,60 @@ def test_times_are_told_in_chinese_too() -> None:
 def test_what_an_item_is_expected_to_take_is_a_setting() -> None:
     study = make_study(timing={"expected_seconds_per_item": 200})
     assert "About 30 minutes" in text_of(somebody(study).look())
+
+
+@pytest.mark.parametrize("monitoring", [False, True])
+def test_monitoring_is_told_only_where_it_happens(monitoring: bool) -> None:
+    integrity = {"monitoring": monitoring, "severe_threshold": 7}
+    participant = somebody(make_study(integrity=integrity))
+    participant.press("begin")
+    consent = text_of(participant.look())
+    participant.decide("yes")
+    instructions = text_of(participant.look())
+    ParticipantSession.objects.update(
+        status=Status.TERMINATED, ended_at=participant.session.entered_at
+    )
+    ended = text_of(participant.look())
+    assert ("Whether you leave the page while you work" in consent) is monitoring
+    assert ("too often ends the session (limit: 7)" in consent) is monitoring
+    assert ("Leaving the page repeatedly can end the session." in instructions) is monitoring
+    assert ("The page was left more often" in ended) is monitoring
+    assert ("look at what was recorded" in ended) is monitoring
+    for page in (consent, instructions, ended):
+        assert ("screenshot" in page or "left" in page) is monitoring
+
+
+def test_who_declines_is_told_everything_that_was_stored() -> None:
+    participant = somebody(make_study())
+    participant.press("begin")
+    participant.decide("no")
+    said = text_of(participant.look())
+    assert "Only the decision" not in said
+    assert "your decision, when you made it, and which text you had read in which language" in said
+
+
+@pytest.mark.parametrize(("in_the_bank", "said"), [(2, "2 questions"), (1, "1 question")])
+def test_as_much_practice_is_announced_as_there_is(in_the_bank: int, said: str) -> None:
+    participant = somebody(with_practice(in_the_bank))
+    participant.press("begin")
+    assert f"(practice questions: {in_the_bank})" in text_of(participant.look())
+    instructions, ready = instructions_and_ready(participant)
+    assert f"The practice is {said}." in instructions
+    assert "The practice is over" in ready
+
+
+def test_no_practice_is_announced_where_the_bank_has_none() -> None:
+    participant = somebody(with_practice(0))
+    participant.press("begin")
+    assert "practice" not in text_of(participant.look())
+    instructions, ready = instructions_and_ready(participant)
+    assert "ractice" not in instructions
+    assert "ractice" not in ready
+
+
+def with_practice(count: int) -> Study:
+    """Return a study whose design asks for two practice items, with so many in its bank."""
+    study = make_study()
+    practice = study.items.filter(kind=ItemKind.PRACTICE).order_by("code")
+    practice.filter(pk__in=practice.values("pk")[count:]).update(retired_at=study.created_at)
+    return study

@@ -50,3 +50,16 @@ def test_the_hash_changes_with_the_text() -> None:
 
 def test_the_papers_session_is_said_to_take_its_27_minutes() -> None:
     assert texts.about_minutes(read_design({})) == 27
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", ("Whether you leave", "practice")), ("zh-hans", ("是否离开页面", "练习"))],
+)
+def test_monitoring_and_practice_are_asked_about_only_where_they_are(
+    language: str, words: tuple[str, str]
+) -> None:
+    without = read_design({"practice": {"items": 0}})
+    both = read_design({"integrity": {"monitoring": True}})
+    assert not any(word in texts.consent(without, language).text for word in words)
+    assert all(word in texts.consent(both, language).text for word in words)
