@@ -17,33 +17,42 @@ def find_study(slug: str) -> Study:
     CommandError
         There is none of this name; the message says which there are.
     """
-    study = Study.objects.filter(slug=slug).first()
+    study = Study.objects.filter(slug=slug.encode(errors="replace").decode()).first()
     if study is None:
         known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none yet"
         raise CommandError(f"There is no study {slug!r}. Studies: {known}.")
     return study
 
 
-def positive(text: str) -> int:
+def text(given: str) -> str:
+    """Read a text; what the terminal could not say in UTF-8 cannot be stored."""
+    try:
+        given.encode()
+    except UnicodeEncodeError:
+        raise ArgumentTypeError(f"{given!r} is not UTF-8") from None
+    return given
+
+
+def positive(given: str) -> int:
     """Read a whole number from 1."""
-    if text.isdecimal() and int(text) >= 1:
-        return int(text)
-    raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    if given.isdecimal() and int(given) >= 1:
+        return int(given)
+    raise ArgumentTypeError(f"{given!r} is not a whole number from 1")
 
 
-def seed_number(text: str) -> int:
+def seed_number(given: str) -> int:
     """Read the seed of a random generator."""
-    if text.isdecimal() and len(text) < 20 and int(text) <= LARGEST_SEED:
-        return int(text)
-    raise ArgumentTypeError(f"{text!r} is not a whole number from 0 to {LARGEST_SEED}")
+    if given.isdecimal() and len(given) < 20 and int(given) <= LARGEST_SEED:
+        return int(given)
+    raise ArgumentTypeError(f"{given!r} is not a whole number from 0 to {LARGEST_SEED}")
 
 
-def not_negative(text: str) -> float:
+def not_negative(given: str) -> float:
     """Read a number from 0."""
     try:
-        number = float(text)
+        number = float(given)
     except ValueError:
         number = -1.0
     if 0 <= number < float("inf"):
         return number
-    raise ArgumentTypeError(f"{text!r} is not a number from 0")
+    raise ArgumentTypeError(f"{given!r} is not a number from 0")

@@ -93,7 +93,8 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
     texts = _Texts()
     result = _result(_plan(study, rows, _items(study)), rows, texts)
     with transaction.atomic():
-        Study.objects.select_for_update().get(pk=study.pk)
+        # no_key: who begins meanwhile refers to these rows and must not wait for us
+        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
         plan = _plan(study, rows, _items(study, lock=True))
         result = _result(plan, rows, texts)
         if plan.created or plan.changed:
@@ -115,7 +116,7 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
 def _items(study: Study, *, lock: bool = False) -> dict[str, Item]:
     items = Item.objects.filter(study=study).select_related("image").defer("image__data")
     if lock:
-        items = items.select_for_update(of=("self",))
+        items = items.select_for_update(of=("self",), no_key=True)
     return {item.code: item for item in items}
 
 

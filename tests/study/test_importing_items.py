@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 
@@ -115,6 +117,28 @@ def test_an_item_somebody_has_seen_stays(
     (problem,) = refused(study, jsonl(tmp_path, {**MAIN, **change}, OTHER))
     assert (problem.row, problem.field) == (1, next(iter(change)))
     assert "retire it" in problem.message
+
+
+def test_a_practice_item_somebody_has_seen_stays(study: Study, tmp_path: Path) -> None:
+    practice = {**MAIN, "code": "PRA01", "kind": "practice", "category": ""}
+    import_items(study, jsonl(tmp_path, practice))
+    assert import_items(study, jsonl(tmp_path, {**practice, "answer": "3"})).changed == ("PRA01",)
+    shown(study, "PRA01")
+    (problem,) = refused(study, jsonl(tmp_path, practice))
+    assert "has been shown" in problem.message
+
+
+@pytest.mark.postgres
+def test_who_refers_to_the_study_or_its_items_does_not_wait_for_an_import(
+    study: Study, tmp_path: Path
+) -> None:
+    import_items(study, jsonl(tmp_path, MAIN))
+    with CaptureQueriesContext(connection) as queries:
+        import_items(study, jsonl(tmp_path, {**MAIN, "answer": "two"}))
+    said = [query["sql"] for query in queries]
+    locks = [sql for sql in said if sql.startswith("SELECT") and " UPDATE" in sql]
+    assert len(locks) == 2
+    assert all("FOR NO KEY UPDATE" in sql for sql in locks)
 
 
 def test_an_item_somebody_has_seen_may_stand_in_a_file_again(study: Study, tmp_path: Path) -> None:
@@ -247,7 +271,7 @@ def test_the_command_does_not_invent_a_row_for_a_whole_file(study: Study, tmp_pa
 
 
 def test_the_command_knows_which_studies_there_are(study: Study, tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=r"No study 'dmeo'; there are: demo"):
+    with pytest.raises(CommandError, match=r"There is no study 'dmeo'. Studies: demo"):
         run("dmeo", str(jsonl(tmp_path, MAIN)))
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from study.domain.errors import InvalidImport, Problem
+from study.management.arguments import find_study
 from study.models import Study
 from study.services.items import ImportResult, check_items, import_items
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        study = _study(options["slug"])
+        study = find_study(options["slug"])
         act = check_items if options["dry_run"] else import_items
         try:
             result = act(study, options["file"])
@@ -40,15 +41,6 @@ class Command(BaseCommand):
             f"{verb} into {study.slug}: {len(result.created)} created, "
             f"{len(result.changed)} changed, {len(result.unchanged)} unchanged."
         )
-
-
-def _study(slug: str) -> Study:
-    study = Study.objects.filter(slug=slug).first()
-    if study is None:
-        slugs = ", ".join(Study.objects.values_list("slug", flat=True))
-        there = f"there are: {slugs}" if slugs else "there is none yet; see create_study"
-        raise CommandError(f"No study {slug!r}; {there}.")
-    return study
 
 
 def _line(problem: Problem) -> str:
