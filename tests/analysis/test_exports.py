@@ -5,6 +5,7 @@ import io
 import json
 import os
 from datetime import datetime
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -149,6 +150,12 @@ def test_cells_are_exact_unless_a_guard_for_spreadsheets_is_asked_for() -> None:
     write_csv(guarded, ["answer"], [["-3"], ["=1+1"], [-3]], guard=True)
     assert exact.getvalue() == "answer\n-3\n=1+1\n-3\n"
     assert guarded.getvalue() == "answer\n'-3\n'=1+1\n-3\n"
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_line(tmp_path: Path) -> None:
+    make_study()
+    with pytest.raises(CommandError, match=r"nowhere/x.csv: No such file or directory\.$"):
+        call_command("export", "small", "--out", str(tmp_path / "nowhere" / "x.csv"))
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(

@@ -111,3 +111,9 @@ def test_a_short_name_that_is_taken_or_none_is_refused(slug: str) -> None:
     with pytest.raises(CommandError):
         create(slug)
     assert Study.objects.count() == 1
+
+
+def test_a_title_that_is_not_utf_8_is_one_clear_line() -> None:
+    with pytest.raises(CommandError, match="is not UTF-8"):
+        create("study", "--title", "bad\udcff")
+    assert not Study.objects.exists()

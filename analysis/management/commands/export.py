@@ -1,6 +1,5 @@
 """`manage.py export SLUG --table item_responses --format csv`."""
 
-import os
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from analysis.exports import TABLES, Table, not_included
 from analysis.writers import write_csv, write_jsonl
+from study.management.arguments import find_study
+from study.management.output import until_nobody_reads
 from study.models import Study
 
 
@@ -29,22 +30,21 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, slug: str, out: Path | None, **options: Any) -> None:
-        study = Study.objects.filter(slug=slug).first()
-        if study is None:
-            known = ", ".join(Study.objects.values_list("slug", flat=True)) or "none yet"
-            raise CommandError(f"There is no study {slug!r}. Studies: {known}.")
+        study = find_study(slug)
         table = TABLES[options["table"]]
         if out is None:
-            try:
-                rows = _write(sys.stdout, table, study, options)
-            except BrokenPipeError:  # whoever read it has seen enough, as in `… | head`
-                nowhere = os.open(os.devnull, os.O_WRONLY)
-                os.dup2(nowhere, sys.stdout.fileno())  # or the last flush would fail too
-                os.close(nowhere)
-                return
-        else:
+            with until_nobody_reads():
+                self.summary(study, _write(sys.stdout, table, study, options), options)
+            return
+        try:
             with out.open("w", encoding="utf-8", newline="") as file:
                 rows = _write(file, table, study, options)
+        except OSError as error:
+            raise CommandError(f"{out}: {error.strerror}.") from None
+        self.summary(study, rows, options)
+
+    def summary(self, study: Study, rows: int, options: dict[str, Any]) -> None:
+        """Say how much there was, apart from the output."""
         self.stderr.write(_summary(study, rows, everything=options["all"]))
 
 

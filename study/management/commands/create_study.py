@@ -1,6 +1,5 @@
 """`manage.py create_study`: a study, with the paper's design or with that of a file."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +7,10 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from study.domain.design import StudyDesign
-from study.domain.design_file import read_design
 from study.domain.design_toml import as_toml
-from study.domain.errors import InvalidDesign
+from study.management.arguments import text
+from study.management.designs import design_of
+from study.management.output import until_nobody_reads
 from study.services.studies import create_study
 
 
@@ -19,7 +19,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", help="short name, as used in addresses and commands")
-        parser.add_argument("--title", default="", help="default: made from the short name")
+        parser.add_argument(
+            "--title", type=text, default="", help="default: made from the short name"
+        )
         parser.add_argument("--config", type=Path, metavar="FILE.toml")
         parser.add_argument(
             "--show-config",
@@ -36,9 +38,12 @@ class Command(BaseCommand):
         show_config: bool,
         **options: Any,
     ) -> None:
-        design = StudyDesign() if config is None else self.read(config)
+        design = StudyDesign()
+        if config is not None:
+            design = design_of(config, self, "no study was created", design)
         if show_config:
-            self.stdout.write(as_toml(design), ending="")
+            with until_nobody_reads():
+                self.stdout.write(as_toml(design), ending="")
             return
         if not slug:
             raise CommandError("Give the study a short name: manage.py create_study SLUG")
@@ -47,19 +52,3 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(f"{slug!r}: " + " ".join(error.messages)) from None
         self.stdout.write(f"Study {study} with {design.shown_items} items a session is there.")
-
-    def read(self, config: Path) -> StudyDesign:
-        """Read a design; everything that is wrong with it gets a line of its own."""
-        try:
-            return read_design(tomllib.loads(config.read_text(encoding="utf-8-sig")))
-        except OSError as error:
-            raise CommandError(f"{config}: {error.strerror}.") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise CommandError(f"{config} is not TOML: {error}.") from None
-        except InvalidDesign as error:
-            for problem in error.problems:
-                self.stderr.write(problem)
-            count = len(error.problems)
-            raise CommandError(
-                f"{count} problem{'s' * (count > 1)} in {config}; no study was created."
-            ) from None
