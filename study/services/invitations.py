@@ -37,7 +37,10 @@ def renew(invitation: Invitation) -> Invitation:
 
 
 @transaction.atomic
-def revoke(invitation: Invitation, reason: str) -> None:
-    """Close an invitation: its link says so from now on."""
-    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+def revoke(invitation: Invitation, reason: str) -> bool:
+    """Close an invitation: its link says so from now on. False when it was closed before."""
+    still_open = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
+    if not still_open.update(revoked_at=timezone.now()):
+        return False
     record(invitation.study, "invitation.revoked", invitation, reason=reason)
+    return True

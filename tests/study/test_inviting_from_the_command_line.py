@@ -1,4 +1,6 @@
+import os
 import re
+import sys
 from io import StringIO
 from typing import Any
 
@@ -63,6 +65,60 @@ def test_pilot_invitations_are_marked_and_shown_apart() -> None:
     assert invite("--show", "--test") == pilot
 
 
+def test_a_renewed_link_replaces_the_old_one() -> None:
+    study = make_study()
+    old, other = invite("--count", "2")
+
+    (new,) = invite("--renew", "P001")
+
+    assert LINE.fullmatch(new)
+    assert new != old
+    assert invite("--show") == [new, other]
+    assert study.audit_entries.filter(action="invitation.renewed").count() == 1
+
+
+def test_an_invitation_taken_back_is_closed_with_its_reason_in_the_log() -> None:
+    study = make_study()
+    (line,) = invite("--count", "1")
+
+    (said,) = invite("--revoke", "P001", "--reason", "asked by mail")
+
+    assert "P001 is taken back" in said
+    assert Client().get(line.split("study.example")[1]).status_code == 410
+    assert study.audit_entries.get(action="invitation.revoked").reason == "asked by mail"
+
+
+def test_what_was_taken_back_is_neither_renewed_nor_taken_back_again() -> None:
+    study = make_study()
+    invite("--count", "1")
+    invite("--revoke", "P001", "--reason", "mistake")
+
+    with pytest.raises(CommandError, match=r"P001 was taken back before"):
+        invite("--revoke", "P001", "--reason", "again")
+    with pytest.raises(CommandError, match=r"taken back.* manage.py invite small --count 1"):
+        invite("--renew", "P001")
+    assert study.audit_entries.filter(action="invitation.revoked").count() == 1
+    assert study.invitations.get().generation == 1
+
+
+@pytest.mark.parametrize(
+    ("args", "complaint"),
+    [
+        (["--revoke", "P001"], "Say why"),
+        (["--renew", "P009"], "There is no participant 'P009' in small"),
+        (["--revoke", "P001", "--reason", "bad\udcff"], "is not UTF-8"),
+        (["--renew", "P001", "--count", "1"], "not allowed with"),
+    ],
+)
+def test_what_is_missing_or_wrong_is_one_clear_line(args: list[str], complaint: str) -> None:
+    study = make_study()
+    invite("--count", "1")
+
+    with pytest.raises(CommandError, match=complaint):
+        invite(*args)
+    assert study.invitations.get().revoked_at is None
+
+
 @pytest.mark.parametrize("args", [["--count", "0"], ["--count", "x"], []])
 def test_a_number_that_is_none_is_refused(args: list[str]) -> None:
     make_study()
@@ -74,3 +130,20 @@ def test_a_number_that_is_none_is_refused(args: list[str]) -> None:
 def test_an_unknown_study_is_one_clear_line() -> None:
     with pytest.raises(CommandError, match="There is no study 'small'"):
         invite("--count", "1")
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make_study()
+    invite("--count", "3")
+    reading, writing = os.pipe()
+    os.close(reading)  # as `head` does when it has its lines
+    with os.fdopen(writing, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        call_command("invite", "small", "--show")
+
+
+def test_a_study_whose_name_is_not_utf_8_is_unknown_too() -> None:
+    with pytest.raises(CommandError, match="There is no study"):
+        call_command("invite", "bad\udcff", "--show")
