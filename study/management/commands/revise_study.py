@@ -1,0 +1,74 @@
+"""`manage.py revise_study`: another design for a study that is there."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from study.domain.design import StudyDesign
+from study.domain.design_file import describe
+from study.domain.design_toml import as_toml
+from study.management.arguments import find_study
+from study.management.designs import design_of
+from study.management.output import until_nobody_reads
+from study.selectors import current_version, free_templates
+from study.services.studies import revise_design
+
+
+class Command(BaseCommand):
+    help = (
+        "Change a study's design. Settings the file does not name stay as they are; who has begun "
+        "goes on under the version they began on."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="the study")
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--config", type=Path, metavar="FILE.toml")
+        what.add_argument(
+            "--show-config", action="store_true", help="print the present design, to be changed"
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what would differ and write nothing"
+        )
+
+    def handle(
+        self, *args: Any, slug: str, config: Path | None, dry_run: bool, **options: Any
+    ) -> None:
+        study = find_study(slug)
+        before = current_version(study)
+        if config is None:
+            with until_nobody_reads():
+                self.stdout.write(as_toml(before.design), ending="")
+            return
+        design = design_of(config, self, "nothing was changed", before.design)
+        for line in differences(before.design, design):
+            self.stdout.write(line)
+        if design == before.design:
+            self.stdout.write(f"Nothing differs: {study} stays at version {before.number}.")
+        elif dry_run:
+            self.stdout.write("Nothing was changed (--dry-run).")
+        else:
+            held = free_templates(study)
+            version = revise_design(study, design)
+            self.stdout.write(f"{study} has version {version.number} of its design now.")
+            if design.layout_hash != before.design.layout_hash:
+                self.stdout.write(
+                    f"The layout of sessions differs: {held} free templates are of the old one and "
+                    f"not handed out any more. Others: manage.py generate_templates {study}"
+                )
+
+
+def differences(before: StudyDesign, after: StudyDesign) -> Iterator[str]:
+    """Yield a line per setting that differs."""
+    for (section, key, old, _), (_, _, new, _) in zip(
+        describe(before), describe(after), strict=True
+    ):
+        if old != new:
+            yield f"{section}.{key}: {_short(old)} → {_short(new)}"
+
+
+def _short(value: Any) -> str:
+    words = repr(value)
+    return words if len(words) <= 60 else f"{words[:57]}…"
