@@ -5,10 +5,11 @@ from collections import Counter, defaultdict
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max, ProtectedError, QuerySet
 
 from study.domain.assignment import order_of_choice
 from study.domain.attention_check import indices_of
-from study.domain.errors import NoTemplateFree
+from study.domain.errors import DomainError, NoTemplateFree
 from study.domain.scheduling import Coverage, Earlier, Slot, plan_templates
 from study.domain.vocabulary import ItemKind
 from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
@@ -32,7 +33,8 @@ def generate_templates(
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
     version = current_version(study)
     items = {item.code: item for item in _usable_items(study)}
-    first = study.templates.count() + 1
+    highest = study.templates.aggregate(Max("number"))["number__max"]
+    first = (highest or 0) + 1
     seed = first if seed is None else seed
     plans = plan_templates(
         main_items(study),
@@ -70,6 +72,30 @@ def claim_template(study: Study, version: StudyVersion, holder: str, at: datetim
         if SessionTemplate.objects.filter(pk=ids[number], claimed_at=None).update(claimed_at=at):
             return ids[number]
     raise NoTemplateFree("Every session template of this study is taken.")
+
+
+def discard(study: Study, templates: QuerySet[SessionTemplate], reason: str) -> None:
+    """Delete templates that nobody ever held, inside the caller's transaction.
+
+    Raises
+    ------
+    DomainError
+        When somebody takes one of them at this moment, or once held it.
+    """
+    ids = set(templates.values_list("pk", flat=True))
+    locked = list(SessionTemplate.objects.select_for_update().filter(pk__in=ids, claimed_at=None))
+    slots = {
+        template.label: list(template.slots.values_list("item__code", "condition"))
+        for template in locked
+    }
+    held = "Somebody holds one of these templates, or has held it; nothing was changed."
+    if len(locked) < len(ids):
+        raise DomainError(held)
+    try:
+        SessionTemplate.objects.filter(pk__in=ids).delete()
+    except ProtectedError:
+        raise DomainError(held) from None
+    record(study, "templates.discarded", study, reason=reason, before=slots)
 
 
 def _earlier(study: Study, layout_hash: str) -> Earlier:

@@ -1,0 +1,84 @@
+"""Take items out of use, and bring them back."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from study.domain.errors import DomainError
+from study.item_bank import normalised
+from study.models import Item, SessionTemplate, Study
+from study.services.audit import record
+from study.services.templates import discard
+
+
+@transaction.atomic
+def retire_items(
+    study: Study, codes: Iterable[str], reason: str, *, discard_templates: bool = False
+) -> list[Item]:
+    """Take items out of use; return those that were in use. Answers to them stay.
+
+    Sessions under way go on with them. Templates that somebody may still get must not hold them:
+    they are discarded on request, else nothing is done.
+
+    Raises
+    ------
+    DomainError
+        Naming every code that is unknown, or the templates in the way.
+    """
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # no new templates meanwhile
+    items = [item for item in _named(study, codes) if item.retired_at is None]
+    free = study.templates.filter(claimed_at=None, slots__item__in=items).distinct()
+    if free and not discard_templates:
+        raise DomainError(
+            f"Somebody may still get {_labels(free)}, with one of {_codes(items)}. Nothing was "
+            "retired. Discard these templates too with --discard-templates, then make others "
+            "with manage.py generate_templates."
+        )
+    if free:
+        discard(study, free, reason)
+    Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=timezone.now())
+    for item in items:
+        record(study, "item.retired", item, reason=reason, after={"code": item.code})
+    return items
+
+
+@transaction.atomic
+def restore_items(study: Study, codes: Iterable[str], reason: str) -> list[Item]:
+    """Bring retired items back; return those that were retired.
+
+    Raises
+    ------
+    DomainError
+        Naming every code that is unknown, or that asks what another item in use asks.
+    """
+    Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    items = [item for item in _named(study, codes) if item.retired_at is not None]
+    in_use: dict[str, Item] = {}
+    for item in [*study.items.filter(retired_at=None), *items]:
+        twin = in_use.setdefault(normalised(item.question), item)
+        if item in items and twin.problem_id != item.problem_id:
+            raise DomainError(
+                f"{item.code} asks the same as {twin.code} but has another problem_id, so one "
+                f"person could see both. Retire {twin.code} first."
+            )
+    Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=None)
+    for item in items:
+        record(study, "item.restored", item, reason=reason, after={"code": item.code})
+    return items
+
+
+def _named(study: Study, codes: Iterable[str]) -> list[Item]:
+    wanted = list(dict.fromkeys(codes))
+    items = {item.code: item for item in study.items.filter(code__in=wanted)}
+    if unknown := [code for code in wanted if code not in items]:
+        raise DomainError(f"There are no items {', '.join(unknown)} in {study}; nothing was done.")
+    return [items[code] for code in wanted]
+
+
+def _codes(items: Iterable[Item]) -> str:
+    return ", ".join(item.code for item in items)
+
+
+def _labels(templates: Iterable[SessionTemplate]) -> str:
+    return ", ".join(template.label for template in templates)
