@@ -49,6 +49,15 @@ LIMIT_SHARE: Mapping[Condition, float] = MappingProxyType({Condition.AO: 0.275, 
 With the paper's 240 s: 66 s in AO and 84 s in AJ, where there is more to read.
 """
 
+MEAN_LIMIT_SHARE = 0.36
+"""Mean Stage-1 time as a share of the hard limit, over people, items and both conditions."""
+
+MEAN_RATING_SECONDS = 8.3
+"""Mean Stage-2 time, over people and both conditions."""
+
+MEAN_JUDGING_SECONDS = 240 * MEAN_LIMIT_SHARE
+"""Mean Stage-1 time under the paper's limit."""
+
 _NORMAL = NormalDist()
 
 
@@ -135,6 +144,14 @@ class Response:
     def in_time(self) -> bool:
         """Tell whether the person submits before the limit."""
         return self.limit_share < 1
+
+    def judging_seconds(self, mean: float) -> float:
+        """Return the time for Stage 1 of somebody for whom it takes `mean` seconds on average."""
+        return mean * self.limit_share / MEAN_LIMIT_SHARE
+
+    def rating_seconds_at(self, mean: float) -> float:
+        """Return the time for Stage 2 of somebody for whom it takes `mean` seconds on average."""
+        return mean * self.rating_seconds / MEAN_RATING_SECONDS
 
 
 def person(seed: int, code: str) -> Person:

@@ -26,7 +26,7 @@ class Pace:
     concurrency : int
         How many walk at the same time.
     think : float
-        Scale of reading and response times; 0: as fast as possible.
+        Mean seconds per stage of an item; 0: as fast as possible.
     patience : float
         Seconds without any answer of the server after which somebody gives up.
     """

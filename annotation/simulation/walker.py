@@ -6,6 +6,7 @@ server are nothing special.
 """
 
 import asyncio
+import math
 import re
 import uuid
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from time import monotonic
 from typing import Any
 
 from annotation.simulation.behaviour import (
+    MEAN_JUDGING_SECONDS,
     Person,
     Response,
     Screen,
@@ -27,9 +29,6 @@ from annotation.simulation.connection import Connection, Failed
 Json = dict[str, Any]
 Key = Callable[[Screen], Truth | None]
 """The answer key: what is true of a screen, None where nobody knows."""
-
-USUAL_LIMIT_MS = 240_000
-"""What people without a limit pace themselves by: the paper's four minutes."""
 
 _HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
@@ -82,12 +81,13 @@ class Open:
 
 
 class Walker:
-    """A person, a connection, and how fast time passes for them.
+    """A person, a connection, and how much time they take.
 
     Parameters
     ----------
     think : float
-        1: real reading and response times; 0: none.
+        Mean seconds per stage of an item, distributed as the model's response times; pages take
+        longer or shorter in proportion. 0: as fast as possible.
     acknowledged : callable
         Told every answer as soon as the server acknowledged its judgment, and again its ratings.
     """
@@ -177,7 +177,8 @@ class Walker:
         return await self._connection.send(button, "POST", button, data=form)
 
     async def _read(self, page: str, median: float) -> None:
-        await asyncio.sleep(self._think * reading_seconds(self.who, page, median))
+        pace = self._think / MEAN_JUDGING_SECONDS
+        await asyncio.sleep(pace * reading_seconds(self.who, page, median))
 
     async def _state(self) -> None:
         response = await self._connection.send("state", "GET", "api/state")
@@ -219,12 +220,12 @@ class Walker:
     async def _judge(self, item: Open, shown: Json) -> None:
         """Look, choose, submit; who is slower than the limit leaves it to the page's timer.
 
-        With time compressed below the limit nobody can be late: then they submit as well.
+        Who thinks fast enough for the limit is never late, however slow; then they submit.
         """
         response, left_ms = item.response, shown["hard_in_ms"]
-        limit = (USUAL_LIMIT_MS if left_ms is None else left_ms) / 1000
-        seconds = self._think * response.limit_share * limit
-        late = left_ms is not None and seconds >= limit
+        limit = math.inf if left_ms is None else left_ms / 1000
+        seconds = response.judging_seconds(self._think)
+        late = seconds >= limit
         await asyncio.sleep(0.95 * min(seconds, limit))
         knows = response.in_time or response.selected_in_time or not late
         value = response.verdict if knows else None
@@ -255,7 +256,7 @@ class Walker:
 
     async def _rate(self, item: Open, shown: Json) -> None:
         started, response = monotonic(), item.response
-        await asyncio.sleep(self._think * response.rating_seconds)
+        await asyncio.sleep(response.rating_seconds_at(self._think))
         helpfulness = response.helpfulness if "helpfulness" in shown["asks"] else None
         if helpfulness is not None and not await self._say(
             "draft2",

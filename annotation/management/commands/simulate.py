@@ -35,8 +35,9 @@ class Command(BaseCommand):
             "--think",
             type=not_negative,
             default=0.0,
-            metavar="SCALE",
-            help="scale of reading and response times: 1 is real time, 0 (default) is at once",
+            metavar="SECONDS",
+            help="mean think time per stage of an item, spread like people's response times; "
+            "0 (default) is as fast as possible, the paper's participants took about 86 to judge",
         )
         parser.add_argument("--base-url", metavar="URL", help=f"default: {settings.BASE_URL}")
         parser.add_argument(

@@ -110,3 +110,21 @@ def _right(condition: Condition, *categories: Category) -> list[bool]:
                 screen = _screen(1000 * list(Category).index(category) + n, condition)
                 right.append(respond(who, screen, truth).verdict == truth.is_correct)
     return right
+
+
+def test_over_a_crowd_every_stage_takes_the_seconds_that_were_asked_for() -> None:
+    people = [person(1, f"P{number:03d}") for number in range(150)]
+    screens = [
+        Screen(f"question {number}", "answer", justification)
+        for number in range(20)
+        for justification in (None, "1. because")
+    ]
+    truth = Truth(True, Category.TP.value)
+    responses = [respond(who, screen, truth) for who in people for screen in screens]
+
+    judging = [response.judging_seconds(2.0) for response in responses]
+    assert abs(mean(judging) - 2.0) < 0.15
+    assert abs(mean(response.rating_seconds_at(2.0) for response in responses) - 2.0) < 0.1
+    assert min(judging) < 0.7  # spread as people's times are
+    assert max(judging) > 6
+    assert all(response.judging_seconds(0) == 0 for response in responses)
