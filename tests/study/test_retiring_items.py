@@ -65,7 +65,7 @@ def test_an_item_that_a_free_template_holds_is_refused_with_what_to_do(study: St
     generate_templates(study, {}, 1)
 
     with pytest.raises(
-        CommandError, match=r"may still get T1, with one of GSM-CHECK, .*--discard-templates"
+        CommandError, match=r"get T1, with one of GSM-CHECK, .*--discard-templates"
     ):
         retire("GSM-CHECK", "TP03")
     assert retired(study) == set()
