@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from annotation.models import Presentation
 from annotation.domain.stages import is_past
+from annotation.models import Presentation
 from annotation.services import answers
 from tests.cast import Participant
 from tests.factories import make_invitation
