@@ -116,6 +116,33 @@ def refuse_taken_port(host: str, port: int) -> None:
         raise Refusal(f"Cannot listen on port {port} of {host}: {error.strerror}.") from None
 
 
+def require_database() -> None:
+    """Ask once whether PostgreSQL lets us in; the pool would ask for 20 s and say so each time.
+
+    Raises
+    ------
+    Refusal
+        It does not, or it has no such database.
+    """
+    if connection.vendor != "postgresql":
+        return
+    import psycopg  # on SQLite it would only delay every start
+
+    parameters = {"connect_timeout": 10, **connection.get_connection_params()}
+    try:
+        psycopg.connect(**parameters).close()
+    except psycopg.OperationalError as error:
+        raise _silent(error) from None
+
+
+def _silent(error: Exception) -> Refusal:
+    reason = str(error).strip().splitlines()[0]
+    return Refusal(
+        f"The database {connection.settings_dict['NAME']} does not answer: {reason} "
+        "(DATABASE_URL says which it is)"
+    )
+
+
 def migrate() -> None:
     """Bring the database up to date; a plan without steps costs a tenth of `migrate`.
 
@@ -129,8 +156,7 @@ def migrate() -> None:
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as error:
-        reason = str(error).strip().splitlines()[0]
-        raise Refusal(f"The database does not answer: {reason}") from None
+        raise _silent(error) from None
     finally:
         connection.close()
         if close_pool := getattr(connection, "close_pool", None):

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 
+DATABASES = ("postgresql", "postgres", "sqlite")
+"""Kinds of databases that Discern is tested on, as they stand before a URL's colon."""
+
 
 def text(name: str, default: str = "") -> str:
     """Return the variable, or `default` when it is absent or empty."""
@@ -33,6 +36,18 @@ def integer(name: str, default: int) -> int:
         return int(raw)
     except ValueError:
         raise ImproperlyConfigured(f"{name} is {raw!r}; expected a whole number.") from None
+
+
+def database_url(name: str, default: str) -> str:
+    """Return the variable with a database's address; other kinds than ours are an error."""
+    url = text(name, default)
+    kind = url.partition(":")[0]
+    if kind not in DATABASES:
+        raise ImproperlyConfigured(
+            f"{name} is for a database of kind {kind!r}; expected one of {', '.join(DATABASES)}: "
+            "postgresql://user:password@host/name or sqlite:////path/to/file"
+        )
+    return url
 
 
 def words(name: str) -> list[str]:

@@ -80,7 +80,7 @@ TEMPLATES = [
 ]
 
 # --- data ---------------------------------------------------------------------------------
-DATABASE_URL = env.text("DATABASE_URL", f"sqlite:///{VAR_DIR / 'discern.sqlite3'}")
+DATABASE_URL = env.database_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'discern.sqlite3'}")
 
 
 def database(url: str) -> dict[str, Any]:
@@ -205,9 +205,11 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": env.text("DISCERN_LOG_LEVEL", "INFO")},
     "loggers": {
         # to name a logger takes away the handlers it came with, which hide no links
-        **{name: {"propagate": True} for name in ("django", "django.server", "uvicorn")},
-        "uvicorn.access": {"propagate": True, "level": "WARNING"},
-        # they tell the address of every request
-        **{name: {"level": "WARNING"} for name in ("httpx2", "httpcore2")},
+        **{name: {"propagate": True} for name in ("django", "django.server")},
+        # these tell the address of every request, or WebSocket
+        **{
+            name: {"level": "WARNING", "propagate": True}
+            for name in ("uvicorn", "httpx2", "httpcore2")
+        },
     },
 }

@@ -108,6 +108,7 @@ def test_a_running_server_writes_no_link_whatever_is_asked(running: Up) -> None:
     assert SECRET not in running.output
     assert "Traceback" not in running.output
     assert "No route" not in running.output
+    assert "WebSocket" not in running.output
 
 
 def open_websocket(port: int, path: str) -> str:

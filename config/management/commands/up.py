@@ -51,6 +51,7 @@ class Command(BaseCommand):
         environment = {**os.environ, "DISCERN_BASE_URL": url, "PYTHONUNBUFFERED": "1"}
         with embedded.claim(var / "up.lock", f"{url}, process {os.getpid()}") as lock:
             embedded.refuse_taken_port(host, port)
+            embedded.require_database()
             broker = []
             if not os.environ.get("REDIS_URL"):
                 environment["REDIS_URL"] = valkey.address(var / "broker-url")
