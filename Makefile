@@ -40,6 +40,9 @@ dev: setup $(VENV)/.dev
 
 test: dev  ## run the tests (ARGS="-k name", WORKERS=2)
 	@DISCERN_BROWSER="$$($(BIN)/python -m tests.find_browser --install)"; export DISCERN_BROWSER; \
+	[ -n "$$DISCERN_BROWSER" ] || [ -z "$$CI" ] || { \
+		echo "No Chromium here, and none could be installed: CI must not pass without the browser tests." >&2; \
+		exit 1; }; \
 	marks=; skipped=; \
 	[ -n "$$DISCERN_BROWSER" ] || { marks="not browser"; \
 		skipped=" the browser tests (no Chromium here, and none could be installed);"; }; \
