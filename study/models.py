@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
+from study.domain.roles import Role
 from study.domain.vocabulary import GSM_CHECK, Category, Condition, ItemKind
 
 
@@ -253,6 +254,27 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of {self.participant}"
+
+
+class Membership(models.Model):
+    """What somebody with an account is in one study."""
+
+    study = models.ForeignKey(Study, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=20, choices=choices(Role))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["study", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["study", "user"], name="study_one_role_per_member"),
+            one_of("role", Role),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.role} of {self.study}"
 
 
 class AuditEntry(models.Model):

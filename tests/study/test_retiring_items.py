@@ -64,9 +64,7 @@ def test_all_unknown_codes_are_named_and_nothing_is_done(study: Study) -> None:
 def test_an_item_that_a_free_template_holds_is_refused_with_what_to_do(study: Study) -> None:
     generate_templates(study, {}, 1)
 
-    with pytest.raises(
-        CommandError, match=r"get T1, with one of GSM-CHECK, .*--discard-templates"
-    ):
+    with pytest.raises(CommandError, match=r"get T1, with one of GSM-CHECK, .*--discard-templates"):
         retire("GSM-CHECK", "TP03")
     assert retired(study) == set()
 
