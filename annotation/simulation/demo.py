@@ -160,12 +160,11 @@ def _named(session: ParticipantSession, index: int, what: str) -> uuid.UUID:
 
 
 def _backdate(study: Study, opened: datetime) -> None:
-    """Let the study be older than its first session."""
+    """Let the study be older than its first session; only the log, append-only, tells the truth."""
     Study.objects.filter(pk=study.pk).update(created_at=opened)
     StudyVersion.objects.filter(study=study).update(created_at=opened)
     for made in (study.items, study.templates, study.participants, study.invitations):
         made.update(created_at=opened)
-    study.audit_entries.update(at=opened)
 
 
 def _name_alike(study: Study) -> None:

@@ -85,7 +85,13 @@ def test_it_lies_in_the_week_before_and_carries_its_own_time_everywhere(data: St
 
     assert midnight - timedelta(days=7) < span["entered_at__min"]
     assert span["ended_at__max"] < midnight
-    assert not AuditEntry.objects.filter(study=data, at__gte=midnight).exists()
+    made_now = AuditEntry.objects.filter(study=data, at__gte=midnight)
+    assert set(made_now.values_list("action", flat=True)) == {
+        "study.created",
+        "items.imported",
+        "templates.generated",
+        "participants.invited",
+    }
     opened = midnight - timedelta(days=7)
     for model in (Study, Item, SessionTemplate):
         assert set(model._default_manager.values_list("created_at", flat=True)) == {opened}
