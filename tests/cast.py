@@ -3,6 +3,7 @@
 import json
 import uuid
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from django.test import Client
@@ -13,6 +14,8 @@ from study import links
 from study.models import Invitation
 
 Json = dict[str, Any]
+NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+"""When things happen in tests that set the clock."""
 
 
 @dataclass

@@ -166,3 +166,4 @@ def test_a_reader_that_has_seen_enough_is_no_error(
     with os.fdopen(writing, "w", buffering=1) as pipe:
         monkeypatch.setattr("sys.stdout", pipe)
         call_command("export", "small")
+        assert os.path.samestat(os.fstat(pipe.fileno()), os.stat(os.devnull))

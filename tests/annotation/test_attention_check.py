@@ -1,16 +1,15 @@
 """The attention check (K.7): passed only when judged as it is keyed."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
 from annotation.models import Presentation
-from tests.cast import Participant
+from tests.cast import NOON, Participant
 from tests.factories import make_invitation
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
 
 def reach_check(participant: Participant) -> str:

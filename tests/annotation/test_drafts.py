@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -7,25 +7,9 @@ import pytest
 from annotation.domain.stages import is_past
 from annotation.models import Presentation
 from annotation.services import answers
-from tests.cast import Participant
-from tests.factories import make_invitation
+from tests.cast import NOON, Participant
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def participant(at: Callable[[datetime], None]) -> Participant:
-    at(NOON)
-    participant = Participant(make_invitation())
-    participant.reach_items()
-    return participant
-
-
-@pytest.fixture
-def shown(participant: Participant) -> dict[str, Any]:
-    presentation: dict[str, Any] = participant.next(0).json()["presentation"]
-    return presentation
 
 
 def test_a_reload_shows_the_draft(participant: Participant, shown: dict[str, Any]) -> None:

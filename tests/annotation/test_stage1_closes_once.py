@@ -2,33 +2,18 @@
 
 import uuid
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from annotation.models import Presentation
 from annotation.services.closing import sweep
-from tests.cast import Participant
+from tests.cast import NOON, Participant
 from tests.factories import make_invitation
 
 pytestmark = pytest.mark.django_db
-NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 At = Callable[[datetime], None]
-
-
-@pytest.fixture
-def participant(at: At) -> Participant:
-    at(NOON)
-    participant = Participant(make_invitation())
-    participant.reach_items()
-    return participant
-
-
-@pytest.fixture
-def shown(participant: Participant) -> dict[str, Any]:
-    presentation: dict[str, Any] = participant.next(0).json()["presentation"]
-    return presentation
 
 
 def row() -> Presentation:

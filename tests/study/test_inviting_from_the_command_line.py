@@ -142,6 +142,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(
     with os.fdopen(writing, "w") as pipe:
         monkeypatch.setattr(sys, "stdout", pipe)
         call_command("invite", "small", "--show")
+        assert os.path.samestat(os.fstat(pipe.fileno()), os.stat(os.devnull))
 
 
 def test_a_study_whose_name_is_not_utf_8_is_unknown_too() -> None:
