@@ -74,7 +74,7 @@ class Server:
 
     def simulate(self) -> "subprocess.Popen[str]":
         """Let the crowd walk; slowly enough to be interrupted."""
-        options = f"--participants {PEOPLE} --think 0.2 --patience 120".split()
+        options = f"--participants {PEOPLE} --as-real --think 0.2 --patience 120".split()
         command = [sys.executable, "manage.py", "simulate", "crash", *options]
         return subprocess.Popen(
             [*command, "--record", str(self.record)],

@@ -1,9 +1,12 @@
 """Who is to walk: people with links from a file, or people invited for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from annotation.models import ParticipantSession
+from annotation.services.releasing import release_template
 from annotation.simulation.crowd import Link
 from study import links
 from study.models import Invitation, Study
@@ -15,9 +18,20 @@ def link_of(invitation: Invitation, base_url: str) -> Link:
     return Link(invitation.participant.code, links.url(invitation, base_url))
 
 
-def invite_guests(study: Study, count: int, base_url: str) -> list[Link]:
-    """Invite so many people and return their links."""
-    return [link_of(invitation, base_url) for invitation in invite(study, count)]
+def invite_guests(study: Study, count: int, base_url: str, *, is_test: bool = False) -> list[Link]:
+    """Invite so many people, pilots or ordinary ones, and return their links."""
+    return [link_of(invitation, base_url) for invitation in invite(study, count, is_test=is_test)]
+
+
+def release_pilots(study: Study, pilots: Iterable[Link], now: datetime) -> int:
+    """Give the templates of pilots back that have come to an end; return how many."""
+    ended = ParticipantSession.objects.filter(
+        version__study=study,
+        participant__code__in=[link.code for link in pilots],
+        is_test=True,
+        ended_at__isnull=False,
+    )
+    return sum(release_template(session, now) for session in ended)
 
 
 def read_links(file: Path, base_url: str | None) -> Iterator[Link]:

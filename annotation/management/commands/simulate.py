@@ -13,6 +13,7 @@ from typing import Any
 import httpx2
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from annotation.simulation import guests, progress
 from annotation.simulation.answer_key import no_key, read_key
@@ -46,6 +47,12 @@ class Command(BaseCommand):
             metavar="FILE",
             help="walk these (as `invite` prints them) instead of inviting N people",
         )
+        parser.add_argument(
+            "--as-real",
+            action="store_true",
+            help="invite ordinary participants, whose answers count like anybody's; without it "
+            "they are pilots, which count nowhere and give their templates back",
+        )
         parser.add_argument("--concurrency", type=positive, default=100, metavar="K")
         parser.add_argument(
             "--patience",
@@ -68,10 +75,11 @@ class Command(BaseCommand):
         key = no_key if options["no_key"] or study is None else read_key(study)
         pace = Pace(options["concurrency"], options["think"], options["patience"])
         started = time.monotonic()
-        with recorder(options["record"]) as record:
+        pilots_of = study if options["links"] is None and not options["as_real"] else None
+        with recorder(options["record"]) as record, rehearsal(pilots_of, crowd, self.stdout.write):
             asyncio.run(self.walk(crowd, options["seed"], pace, key, record))
-        for line in summary(crowd, key, time.monotonic() - started):
-            self.stdout.write(line)
+            for line in summary(crowd, key, time.monotonic() - started):
+                self.stdout.write(line)
         if crowd.ended(End.FAILED):
             sys.exit(1)
 
@@ -105,7 +113,7 @@ class Command(BaseCommand):
                 f"{free} session templates are free for {count} people; the others will meet "
                 f'"full". More: manage.py generate_templates {slug} --count {count - free}'
             )
-        return guests.invite_guests(study, count, base_url)
+        return guests.invite_guests(study, count, base_url, is_test=not options["as_real"])
 
     def from_file(self, file: Path, base_url: str | None, count: int | None) -> list[Link]:
         """Return the first links of a file."""
@@ -127,6 +135,20 @@ def require_server(url: str) -> None:
             f"No server answers at {url} ({str(error) or type(error).__name__}). "
             "Start one with `manage.py up`, or say where it is: --base-url URL"
         ) from None
+
+
+@contextmanager
+def rehearsal(study: Study | None, crowd: Crowd, say: Callable[[str], object]) -> Iterator[None]:
+    """Give back, however it ends, the templates that a study's simulated pilots took."""
+    try:
+        yield
+    finally:
+        if study is not None:
+            count = guests.release_pilots(study, crowd.links, timezone.now())
+            say(
+                f"pilots        these count nowhere, and gave {count} templates back "
+                "(--as-real: ordinary participants)"
+            )
 
 
 @contextmanager

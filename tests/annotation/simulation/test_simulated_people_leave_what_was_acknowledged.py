@@ -10,15 +10,20 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connections
+from django.utils import timezone
 
 from annotation.models import ParticipantSession, Presentation
+from annotation.selectors import coverage
+from annotation.services.releasing import release_template
 from annotation.simulation import walker
 from annotation.simulation.answer_key import read_key
 from annotation.simulation.behaviour import Person, Response, Screen, Truth, respond
 from annotation.simulation.crowd import Crowd, Pace
 from annotation.simulation.guests import invite_guests
 from annotation.simulation.walker import Answer, End
+from study.domain.errors import IllegalMove
 from study.models import Study
+from study.selectors import free_templates
 from study.services.templates import generate_templates
 from tests.factories import make_study
 
@@ -161,6 +166,38 @@ def test_the_command_says_how_it_went(live: str, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in record.read_text().splitlines()]
     assert {line["presentation"] for line in lines} == stored(study).keys()
     assert len(lines) == 18  # the judgment, and again with its ratings
+
+
+def test_a_rehearsal_counts_nowhere_and_takes_nobodys_template(live: str) -> None:
+    study = make_study()
+    generate_templates(study, {}, 2, seed=1)
+    before, out = coverage(study), StringIO()
+
+    call_command("simulate", study.slug, participants=2, base_url=live, stdout=out)
+
+    assert "2 completed" in out.getvalue()
+    assert "these count nowhere, and gave 2 templates back" in out.getvalue()
+    sessions = ParticipantSession.objects.filter(version__study=study)
+    assert list(sessions.values_list("is_test", "status")) == [(True, "completed")] * 2
+    assert free_templates(study) == 2
+    assert coverage(study) == before
+    assert study.audit_entries.filter(action="template.released").count() == 2
+    assert not any(release_template(session, timezone.now()) for session in sessions)
+
+
+def test_as_real_they_are_ordinary_participants(live: str) -> None:
+    study = make_study()
+    generate_templates(study, {}, 1, seed=1)
+    out = StringIO()
+
+    call_command("simulate", study.slug, participants=1, as_real=True, base_url=live, stdout=out)
+
+    session = ParticipantSession.objects.get(version__study=study)
+    assert not session.is_test
+    assert free_templates(study) == 0
+    assert "pilots" not in out.getvalue()
+    with pytest.raises(IllegalMove):
+        release_template(session, timezone.now())
 
 
 def test_links_of_a_file_are_walked_without_a_key(live: str, tmp_path: Path) -> None:
