@@ -116,9 +116,8 @@ export class Judgment extends StageForm {
 }
 
 export class Ratings extends StageForm {
-  constructor(form, { say, ...handlers }) {
+  constructor(form, handlers) {
     super(form, handlers);
-    this.say = say;
     this.heading = form.querySelector("h2");
   }
 
@@ -172,11 +171,7 @@ export class Ratings extends StageForm {
     const fieldset = this.fieldsets.includes(focused) ? focused : open;
     const input = fieldset?.querySelectorAll("input")[number - 1];
     if (!input || this.isLocked) return;
-    if (fieldset === focused) input.focus();
-    else {
-      input.parentElement.scrollIntoView({ block: "nearest" });
-      this.say(`${fieldset.querySelector("legend").textContent} ${input.parentElement.textContent}`);
-    }
+    input.focus(); // so that Tab leads to the next scale
     input.click();
   }
 }

@@ -25,7 +25,6 @@ class Work {
       onSubmit: () => this.submitJudgment("user"),
     });
     this.ratings = new Ratings(document.getElementById("ratings"), {
-      say: (text) => this.view.say(text),
       onChoice: (value) => this.drafts?.choose(value),
       onSubmit: () => this.submit("stage2", this.ratings, this.ratings.value),
     });

@@ -35,8 +35,10 @@ def finish_by_keyboard(visitor: Visitor, verdict: str) -> None:
     keyboard.press("Enter")
     visitor.wait_for_ratings()
     assert visitor.page.evaluate("document.activeElement.id") == "ratings-heading"
-    for _ in range(visitor.page.locator("#ratings fieldset:not([hidden])").count()):
-        keyboard.press("4")
+    keyboard.press("4")
+    if visitor.page.locator("#ratings fieldset:not([hidden])").count() > 1:
+        keyboard.press("Tab")
+        keyboard.press("2")
     keyboard.press("Enter")
     visitor.page.wait_for_selector("#ratings", state="hidden")
 
@@ -60,6 +62,7 @@ def test_a_whole_session_by_keyboard_alone(live: str, chromium: Any) -> None:
         assert code == session.completion_code
         assert [a.verdict for a in visitor.answers] == [False] * 9
         assert {a.confidence for a in visitor.answers} == {4}
+        assert {a.helpfulness for a in visitor.answers} == {2, None}
         assert not any(a.timed_out for a in visitor.answers)
 
 
@@ -116,8 +119,11 @@ def test_a_key_that_is_held_down_does_not_carry_into_the_ratings(live: str, chro
         assert visitor.chosen("confidence") == "4"
         assert visitor.chosen("helpfulness") is None
         keyboard.up("4")
+        keyboard.press("2")
+        assert (visitor.chosen("confidence"), visitor.chosen("helpfulness")) == ("2", None)
+        keyboard.press("Tab")
         keyboard.press("4")
-        assert visitor.chosen("helpfulness") == "4"
+        assert (visitor.chosen("confidence"), visitor.chosen("helpfulness")) == ("2", "4")
         keyboard.down("Enter")
         assert visitor.page.locator("#ratings").is_visible()  # still the press of Stage 1
         keyboard.up("Enter")
