@@ -63,6 +63,21 @@ def noted(file: Path, default: str) -> str:
         return default
 
 
+def held(lock: Path) -> str:
+    """Return what stands in a lock file, or "" when nobody holds it: then it is history."""
+    try:
+        import fcntl  # absent on Windows, where nobody holds one
+
+        with lock.open(encoding="utf-8") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)  # let go when it is closed
+            except BlockingIOError:
+                return file.read().strip()
+    except (ImportError, OSError):
+        pass
+    return ""
+
+
 def secret(name: str, kept_in: Path) -> str:
     """Return the variable, or a secret made once and kept in a file only its owner can read.
 

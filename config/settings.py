@@ -22,7 +22,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(env.text("DISCERN_VAR", str(BASE_DIR / "var")))
 
 # --- where it is served -------------------------------------------------------------------
-BASE_URL = env.text("DISCERN_BASE_URL", "http://127.0.0.1:8000").rstrip("/")
+# `manage.py up` notes its address in its lock, so that links of a second terminal lead there
+_RUNNING = env.held(VAR_DIR / "up.lock").partition(",")[0]
+_LOCAL = _RUNNING or f"http://127.0.0.1:{env.text('PORT', '8000')}"
+BASE_URL = env.text("DISCERN_BASE_URL", _LOCAL).rstrip("/")
 _HOST = urlsplit(BASE_URL).hostname or "localhost"
 HTTPS = urlsplit(BASE_URL).scheme == "https"
 
