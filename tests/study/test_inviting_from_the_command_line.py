@@ -8,8 +8,12 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
+from django.utils import timezone
 
+from annotation.services.entry import begin, decline, give_consent, wording
+from study.management.commands.invite import open_invitations
 from study.services.invitations import revoke
+from study.services.templates import generate_templates
 from tests.factories import make_study
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +49,56 @@ def test_the_same_links_are_shown_again_and_none_is_made() -> None:
 
     assert invite("--show") == lines
     assert study.invitations.count() == 2
+
+
+def test_one_link_is_shown_by_its_code() -> None:
+    study = make_study()
+    lines = invite("--count", "2")
+
+    assert invite("--show", "P002") == lines[1:]
+    revoke(study.invitations.get(participant__code="P002"), "mistake")
+    with pytest.raises(CommandError, match="P002 was taken back"):
+        invite("--show", "P002")
+
+
+def test_more_invitations_than_templates_are_warned_of(capsys: pytest.CaptureFixture[str]) -> None:
+    study = make_study()
+    generate_templates(study, {}, 3, seed=1)
+
+    invite("--count", "3")
+    assert capsys.readouterr().err == ""
+    revoke(study.invitations.get(participant__code="P001"), "mistake")
+    invite("--count", "4")
+
+    assert capsys.readouterr().err == (
+        "warning: 6 open invitations, 3 free templates: "
+        "manage.py generate_templates small --count 3\n"
+    )
+
+
+def test_who_holds_a_template_or_has_ended_is_no_open_invitation() -> None:
+    study = make_study()
+    generate_templates(study, {}, 3, seed=1)
+    invite("--count", "3")
+    now = timezone.now()
+    holder, decliner = (
+        begin(study.invitations.get(participant__code=code), "en", now) for code in ("P001", "P002")
+    )
+    assert open_invitations(study) == 3
+
+    give_consent(holder, wording(holder, "en"), now)
+    decline(decliner, wording(decliner, "en"), now)
+
+    assert open_invitations(study) == 1
+
+
+def test_thousands_are_invited_only_when_they_are_meant() -> None:
+    study = make_study()
+
+    with pytest.raises(CommandError, match=r"1001 people at once .* --yes"):
+        invite("--count", "1001")
+    assert not study.invitations.exists()
+    assert len(invite("--count", "1001", "--yes")) == 1001
 
 
 def test_a_link_that_was_taken_back_is_not_shown() -> None:

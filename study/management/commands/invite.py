@@ -9,7 +9,10 @@ from study import links
 from study.management.arguments import find_study, positive, text
 from study.management.output import until_nobody_reads
 from study.models import Invitation, Study
+from study.selectors import free_templates
 from study.services.invitations import invite, renew, revoke
+
+MANY = 1000
 
 
 class Command(BaseCommand):
@@ -19,7 +22,14 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="the study")
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--count", type=positive, metavar="N", help="invite N people")
-        what.add_argument("--show", action="store_true", help="print the links there are")
+        what.add_argument(
+            "--show",
+            type=text,
+            nargs="?",
+            const="",
+            metavar="CODE",
+            help="print the links there are, or this participant's",
+        )
         what.add_argument(
             "--renew",
             type=text,
@@ -31,6 +41,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--reason", type=text, help="why it is taken back; kept in the log")
         parser.add_argument("--test", action="store_true", help="pilot sessions: counted nowhere")
+        parser.add_argument(
+            "--yes", action="store_true", help=f"yes, more than {MANY} people at once are meant"
+        )
 
     def handle(self, *args: Any, slug: str, **options: Any) -> None:
         study = find_study(slug)
@@ -39,10 +52,31 @@ class Command(BaseCommand):
         elif options["renew"] is not None:
             self.write([self.renew(study, options["renew"])])
         elif options["show"]:
+            self.write([self.valid(study, options["show"])])
+        elif options["show"] is not None:
             there = study.invitations.filter(revoked_at=None).select_related("participant")
             self.write(there.filter(is_test=True) if options["test"] else there)
         else:
-            self.write(invite(study, options["count"], is_test=options["test"]))
+            self.invite(study, options["count"], is_test=options["test"], sure=options["yes"])
+
+    def invite(self, study: Study, count: int, *, is_test: bool, sure: bool) -> None:
+        """Invite people, and warn when they are more than there are places."""
+        if count > MANY and not sure:
+            raise CommandError(f"{count} people at once look like a slip; if not, add --yes.")
+        self.write(invite(study, count, is_test=is_test))
+        waiting, free = open_invitations(study), free_templates(study)
+        if waiting > free:
+            self.stderr.write(
+                f"warning: {waiting} open invitations, {free} free templates: "
+                f"manage.py generate_templates {study} --count {waiting - free}"
+            )
+
+    def valid(self, study: Study, code: str) -> Invitation:
+        """Return a participant's invitation, if its link still works."""
+        invitation = find(study, code)
+        if invitation.revoked_at is not None:
+            raise CommandError(f"The invitation of {code} was taken back.")
+        return invitation
 
     def renew(self, study: Study, code: str) -> Invitation:
         """Replace a link."""
@@ -67,6 +101,13 @@ class Command(BaseCommand):
         with until_nobody_reads():
             for invitation in invitations:
                 self.stdout.write(f"{invitation.participant.code}\t{links.url(invitation)}")
+
+
+def open_invitations(study: Study) -> int:
+    """Return how many invited people may still want a template: they hold none, nor have ended."""
+    valid = study.invitations.filter(revoked_at=None)
+    without = valid.exclude(sessions__template__isnull=False)
+    return without.exclude(sessions__ended_at__isnull=False).count()
 
 
 def find(study: Study, code: str) -> Invitation:
