@@ -10,9 +10,16 @@ export function wordsOf(template) {
     (texts.get(name) ?? name).replace(/\{(\w+)\}/g, (whole, key) => values[key] ?? whole);
 }
 
-/** What scrolls sideways must be reachable by keyboard. */
+/** What scrolls sideways must be reachable by keyboard, and show on which side there is more. */
 function reachable(element) {
-  if (element.scrollWidth > element.clientWidth + 1) element.tabIndex = 0;
+  const beyond = () => element.scrollWidth - element.clientWidth - element.scrollLeft > 1;
+  const mark = () => {
+    element.dataset.wide = `${element.scrollLeft > 1 ? "left" : ""} ${beyond() ? "right" : ""}`;
+  };
+  if (!beyond()) return;
+  element.tabIndex = 0;
+  element.addEventListener("scroll", mark, { passive: true });
+  mark();
 }
 
 function figure({ url, alt, width, height }) {

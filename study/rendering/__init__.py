@@ -12,7 +12,7 @@ from study.rendering.figures import has_figure, without_figures
 from study.rendering.markdown import SOURCE_MARK, parser
 from study.rendering.placeholders import without_placeholders
 from study.rendering.sanitising import sanitised
-from study.rendering.tex import NotConvertible, to_mathml
+from study.rendering.tex import NotConvertible, to_pieces
 
 __all__ = ["SOURCE_MARK", "Rendered", "has_figure", "render", "render_answer", "steps"]
 
@@ -52,7 +52,7 @@ def render_answer(source: str) -> Rendered:
     text = _readable(source).strip()
     if _BARE_TEX.search(text) and not _DELIMITER.search(text):
         try:
-            return Rendered(sanitised(to_mathml(text, display=False)))
+            return Rendered(sanitised(" ".join(to_pieces(text))))
         except NotConvertible:
             pass
     env = _environment()

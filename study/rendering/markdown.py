@@ -21,7 +21,7 @@ from study.rendering.emphasis import asterisks
 from study.rendering.formulas import Formula, find_formulas
 from study.rendering.placeholders import PLACEHOLDER, placeholder
 from study.rendering.punctuation import keep_punctuation
-from study.rendering.tex import NotConvertible, to_mathml
+from study.rendering.tex import NotConvertible, to_mathml, to_pieces
 
 HEADING = "h3"
 """Every heading's level: the page's own cards are second level."""
@@ -130,16 +130,30 @@ def _render_formula(
     env: MutableMapping[str, Any],
 ) -> str:
     meta = tokens[index].meta
-    html = _formula(meta["formula"], meta["source"], env)
-    if not {"before", "after"} & meta.keys():
+    parts = _formula(meta["formula"], meta["source"], env)
+    last = len(parts) - 1
+    return " ".join(
+        _kept(
+            meta.get("before", "") if number == 0 else "",
+            part,
+            meta.get("after", "") if number == last else "",
+        )
+        for number, part in enumerate(parts)
+    )
+
+
+def _kept(before: str, html: str, after: str) -> str:
+    if not before and not after:
         return html
-    before, after = escape(meta.get("before", "")), escape(meta.get("after", ""))
-    return f'<span class="m-kept">{before}{html}{after}</span>'
+    return f'<span class="m-kept">{escape(before)}{html}{escape(after)}</span>'
 
 
-def _formula(formula: Formula, source: str, env: MutableMapping[str, Any]) -> str:
+def _formula(formula: Formula, source: str, env: MutableMapping[str, Any]) -> list[str]:
+    """Return a formula as markup, in the pieces between which a line may break."""
     try:
-        return to_mathml(formula.tex, display=formula.display)
+        if formula.display:
+            return [to_mathml(formula.tex, display=True)]
+        return to_pieces(formula.tex)
     except NotConvertible:
         env["unrendered"].append(source)
-        return f"{SOURCE_MARK}{escape(source)}</code>"
+        return [f"{SOURCE_MARK}{escape(source)}</code>"]

@@ -5,6 +5,7 @@ from html import escape
 
 from math_core import LatexError, LatexToMathML
 
+from study.rendering.breaking import pieces
 from study.rendering.dialect import MACROS, plain_tex
 from study.rendering.styles import UnknownStyle, styles_to_classes
 
@@ -50,6 +51,23 @@ def to_mathml(tex: str, *, display: bool) -> str:
     return mathml.partition(_ANNOTATION)[0] + (
         f"{_ANNOTATION}{escape(tex.strip(), quote=False)}</annotation></semantics></math>"
     )
+
+
+def to_pieces(tex: str) -> list[str]:
+    """Return a formula of a sentence as one or more `<math>`, between which a line may break.
+
+    Raises
+    ------
+    NotConvertible
+        As `to_mathml` does.
+    """
+    parts = pieces(tex)
+    if len(parts) > 1:
+        try:
+            return [to_mathml(part, display=False) for part in parts]
+        except NotConvertible:
+            pass  # perhaps only in pieces
+    return [to_mathml(tex, display=False)]
 
 
 def _nests_too_deep(tex: str) -> bool:

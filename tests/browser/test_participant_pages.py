@@ -1,6 +1,8 @@
 """Every page a participant can see: accessible in both schemes, readable on the smallest screen."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,7 @@ from django.utils import timezone
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from study.models import Invitation
+from study.rendering import render, tex
 from tests.browser.visitor import CHOICES, Visitor, short_study, visiting
 
 pytestmark = pytest.mark.browser
@@ -104,6 +107,44 @@ def test_a_wide_formula_scrolls_inside_its_card_and_by_keyboard(live: str, chrom
         assert visitor.page.evaluate(OVERFLOW) == 0
         reachable = "#question[tabindex='0'], #question [tabindex='0']"
         assert visitor.page.locator(reachable).count() > 0
+
+
+INLINE = """() => [...document.querySelectorAll("#question math:not([display=block])")]
+    .filter((formula) => formula.scrollWidth > formula.clientWidth + 1)
+    .map((formula) => ({
+        isMarked: formula.dataset.wide?.trim() === "right" && formula.tabIndex === 0,
+        hint: getComputedStyle(formula).boxShadow,
+    }))"""
+
+
+def test_no_formula_of_the_demo_is_cut_off_on_a_phone_without_a_sign(
+    live: str, chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = Path("study/demo/items.jsonl").read_text(encoding="utf-8").splitlines()
+    texts = [json.loads(line)["justification"] for line in lines]
+
+    def cut_off() -> list[dict[str, Any]]:
+        html = "<hr>".join(render(text).html for text in texts if text)
+        page.unroute("**/api/next")
+        page.route("**/api/next", lambda route: with_question(route, html))
+        page.reload()
+        visitor.wait_for_item()
+        assert page.evaluate(OVERFLOW) == 0
+        found: list[dict[str, Any]] = page.evaluate(INLINE)
+        return found
+
+    with visiting(chromium, live, viewport={"width": 360, "height": 740}) as visitor:
+        visitor.reach_practice()
+        page = visitor.page
+        broken = cut_off()
+        assert all(each["isMarked"] and "inset" in each["hint"] for each in broken)
+        monkeypatch.setattr(tex, "pieces", lambda whole: [whole])
+        whole = cut_off()
+        assert len(broken) * 4 <= len(whole)
+        assert all(each["isMarked"] and "inset" in each["hint"] for each in whole)
+        formula = page.query_selector("#question math[data-wide]")
+        formula.evaluate("(element) => (element.scrollLeft = element.scrollWidth)")
+        page.wait_for_function("(element) => element.dataset.wide.trim() === 'left'", arg=formula)
 
 
 def with_question(route: Any, html: str) -> None:
