@@ -4,9 +4,13 @@ import os
 import secrets
 from pathlib import Path
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
+from django.db import transaction
 
+from study.domain.roles import Role
 from study.links import ALPHABET
+from study.models import Study
+from study.services.members import set_role
 
 USERNAME = "researcher"
 
@@ -22,8 +26,22 @@ def ensure_researcher(kept_in: Path) -> str | None:
         return None
     password = _kept(kept_in)
     if not exists:
-        User.objects.create_superuser(USERNAME, password=password)
+        _make(password)
     return password
+
+
+@transaction.atomic
+def _make(password: str) -> None:
+    """Make an account that looks at everything of ours and changes nothing, nor any account."""
+    researcher = User.objects.create_user(USERNAME, password=password, is_staff=True)
+    ours = Permission.objects.filter(content_type__app_label__in=("study", "annotation"))
+    researcher.user_permissions.set(ours.filter(codename__startswith="view_"))
+
+
+def ensure_owner(study: Study) -> None:
+    """Make the researcher owner of a study that has none."""
+    if not study.memberships.filter(role=Role.OWNER.value).exists():
+        set_role(study, User.objects.get(username=USERNAME), Role.OWNER, by=None)
 
 
 def _kept(file: Path) -> str:

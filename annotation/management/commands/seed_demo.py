@@ -29,6 +29,8 @@ class Command(BaseCommand):
         base_url = base_url.rstrip("/")
         study, data = demo.ensure_demo(), demo.ensure_data(timezone.now())
         password = account.ensure_researcher(Path(settings.VAR_DIR) / "researcher-password")
+        for each in (study, data):
+            account.ensure_owner(each)
         console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
         console.print(f"\n[bold]Discern[/]  [cyan]{base_url}/[/]\n")
         known = f"password [bold]{password}[/]" if password else "(the password was set elsewhere)"

@@ -5,14 +5,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from django.db.models import F, Max, Min
+from django.db.models import F, Max, Min, Model
+from django.test import Client
+from django.urls import reverse
 
 from annotation.models import ParticipantSession, Presentation
 from annotation.simulation import demo
 from annotation.simulation.account import ensure_researcher
+from study.domain.roles import Role
 from study.models import AuditEntry, Item, SessionTemplate, Study
+from study.permissions import role_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 30, 14, 20, 53, tzinfo=UTC)
@@ -37,6 +42,37 @@ def test_seeding_twice_makes_nothing_new_and_prints_the_same(
     assert first.count("http://here.example:8000/j/") == 11  # ten, and the one left of the twin
     assert (tmp_path / "researcher-password").read_text().strip() in first
     assert stat.S_IMODE((tmp_path / "researcher-password").stat().st_mode) == 0o600
+
+
+def test_the_researcher_sees_everything_of_ours_and_changes_nothing(
+    settings: Any, tmp_path: Path
+) -> None:
+    settings.VAR_DIR = tmp_path
+    call_command("seed_demo")
+    researcher, client = User.objects.get(), Client()
+    client.force_login(researcher)
+
+    assert researcher.is_staff
+    assert not researcher.is_superuser
+    for study in Study.objects.all():
+        assert role_in(researcher, study) is Role.OWNER
+    ours = [model for model in admin.site._registry if model._meta.app_label != "auth"]
+    assert len(ours) == 10
+    for model in ours:
+        listed = client.get(
+            reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        )
+        assert listed.status_code == 200
+        one = model._default_manager.first()
+        assert one is not None
+        assert client.get(_page(one)).status_code == 200
+    session = ParticipantSession.objects.first()
+    template = SessionTemplate.objects.first()
+    assert session is not None
+    assert template is not None
+    assert b"Presentations" in client.get(_page(session)).content
+    assert b"Template slots" in client.get(_page(template)).content
+    assert client.get(reverse("admin:auth_user_changelist")).status_code == 403
 
 
 def test_the_demo_study_waits_for_ten_people() -> None:
@@ -118,6 +154,11 @@ def test_a_lost_password_file_changes_no_account(tmp_path: Path) -> None:
     assert ensure_researcher(file) is None
     assert not file.exists()
     assert User.objects.get().check_password(password)
+
+
+def _page(one: Model) -> str:
+    name = f"{one._meta.app_label}_{one._meta.model_name}"
+    return reverse(f"admin:{name}_change", args=[one.pk])
 
 
 def _shown(study: Study) -> Any:
