@@ -8,7 +8,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from study.domain.errors import InvalidImport, Problem
-from study.item_bank import ItemRow, doubts, normalised, read_items, same_question
+from study.item_bank import (
+    ItemRow,
+    doubts,
+    examine,
+    normalised,
+    raw_texts,
+    read_items,
+    same_question,
+)
 from study.models import Item, ItemImage, Study, TemplateSlot
 from study.rendering import SOURCE_MARK, Rendered, render, render_answer
 from study.services.audit import record
@@ -113,6 +121,14 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
     return result
 
 
+def warnings_of(path: Path) -> list[Problem]:
+    """Return what a file is warned of, be it refused or not."""
+    found = list(doubts(examine(path).rows))
+    for row, code, name, text in raw_texts(path, _HTML):
+        found += (_as_source(row, code, name, tex) for tex in _HTML[name](text).unrendered)
+    return sorted(found, key=lambda warning: warning.row)
+
+
 def _items(study: Study, *, lock: bool = False) -> dict[str, Item]:
     items = Item.objects.filter(study=study).select_related("image").defer("image__data")
     if lock:
@@ -197,8 +213,11 @@ def _unrendered(rows: list[ItemRow], texts: _Texts) -> Iterator[Problem]:
     for row in rows:
         for name in _HTML:
             for formula in texts.of(row, name).unrendered:
-                message = f"{row.code}: cannot be rendered and is shown as source: {formula}"
-                yield Problem(row.row, name, message)
+                yield _as_source(row.row, row.code, name, formula)
+
+
+def _as_source(row: int, code: str, name: str, formula: str) -> Problem:
+    return Problem(row, name, f"{code}: cannot be rendered and is shown as source: {formula}")
 
 
 def _write(study: Study, plan: _Plan, texts: _Texts) -> None:

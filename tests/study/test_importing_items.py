@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from PIL import Image
 
+from study.domain.design import StudyDesign
 from study.domain.errors import InvalidImport, Problem
 from study.models import (
     AuditEntry,
@@ -21,6 +22,7 @@ from study.models import (
     TemplateSlot,
 )
 from study.services.items import ImportResult, check_items, import_items
+from study.services.studies import create_study
 from tests.study.test_reading_an_item_file import MAIN, as_csv, jsonl
 
 pytestmark = pytest.mark.django_db
@@ -240,11 +242,36 @@ def run(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_what_it_did(study: Study, tmp_path: Path) -> None:
+def test_the_command_says_what_it_did(tmp_path: Path) -> None:
+    create_study("demo", "Demo", StudyDesign())
     path = str(jsonl(tmp_path, MAIN, {**OTHER, "question": r"$\foo$?"}))
     said = run("demo", path)
     assert "Imported into demo: 2 created, 0 changed, 0 unchanged." in said
     assert r"warning: row 2, question: FP01: cannot be rendered" in said
+
+
+def test_the_command_says_what_is_there_and_what_is_asked_for(tmp_path: Path) -> None:
+    create_study("demo", "Demo", StudyDesign())
+    check = {**OTHER, "code": "C1", "kind": "attention_check", "category": "GSM-CHECK"}
+    said = run("demo", str(jsonl(tmp_path, MAIN, {**check, "question": "What is $3+3$?"})))
+    assert said.splitlines()[-1] == (
+        "In use, of those the design asks for: "
+        "TP 1 of 10, TN 0 of 10, FP 0 of 10, FN 0 of 10, attention checks 1 of 1, practice 0 of 2"
+    )
+
+
+def test_a_refused_file_is_warned_of_its_formulas_too(study: Study, tmp_path: Path) -> None:
+    wrong = {**MAIN, "kind": "x", "answer": r"$\bar$ and $\baz$"}
+    path = jsonl(tmp_path, wrong, {**OTHER, "question": r"$\foo$?"})
+    with pytest.raises(CommandError) as trouble:
+        run("demo", str(path))
+    first, *warnings, last = str(trouble.value).split("\n")
+    assert first.startswith("row 1, kind: ")
+    assert [line.split(": cannot")[0] for line in warnings] == [
+        *[f"warning: row 1, answer: {MAIN['code']}"] * 2,
+        "warning: row 2, question: FP01",
+    ]
+    assert last == "Nothing was imported into demo."
 
 
 def test_the_command_can_try_first(study: Study, tmp_path: Path) -> None:

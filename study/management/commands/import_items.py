@@ -1,14 +1,17 @@
 """Import a file of items into a study."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from study.domain.errors import InvalidImport, Problem
+from study.domain.vocabulary import ItemKind
 from study.management.arguments import find_study
 from study.models import Study
-from study.services.items import ImportResult, check_items, import_items
+from study.selectors import current_version
+from study.services.items import ImportResult, check_items, import_items, warnings_of
 
 
 class Command(BaseCommand):
@@ -30,7 +33,11 @@ class Command(BaseCommand):
         try:
             result = act(study, options["file"])
         except InvalidImport as trouble:
-            lines = [*map(_line, trouble.problems), f"Nothing was imported into {study.slug}."]
+            lines = [
+                *map(_line, trouble.problems),
+                *(f"warning: {_line(warning)}" for warning in warnings_of(options["file"])),
+                f"Nothing was imported into {study.slug}.",
+            ]
             raise CommandError("\n".join(lines)) from trouble
         self._report(result, "Would import" if options["dry_run"] else "Imported", study)
 
@@ -41,6 +48,27 @@ class Command(BaseCommand):
             f"{verb} into {study.slug}: {len(result.created)} created, "
             f"{len(result.changed)} changed, {len(result.unchanged)} unchanged."
         )
+        if verb == "Imported":
+            self.stdout.write(bank_in_use(study))
+
+
+def bank_in_use(study: Study) -> str:
+    """Return the items a study has in use, against what its design asks for."""
+    design = current_version(study).design
+    counts = Counter(
+        study.items.filter(retired_at=None).values_list("kind", "category").order_by("pk")
+    )
+    asked = [
+        (category, counts[ItemKind.MAIN.value, category], design.bank.items_per_category)
+        for category in design.bank.categories
+    ]
+    checks = sum(number for (kind, _), number in counts.items() if kind == ItemKind.ATTENTION_CHECK)
+    practice = counts[ItemKind.PRACTICE.value, ""]
+    asked.append(("attention checks", checks, design.templates.attention_checks))
+    asked.append(("practice", practice, design.practice.items))
+    return "In use, of those the design asks for: " + ", ".join(
+        f"{what} {there} of {wanted}" for what, there, wanted in asked
+    )
 
 
 def _line(problem: Problem) -> str:
