@@ -104,11 +104,23 @@ def test_a_file_that_cannot_be_read_is_one_clear_line(
         call_command("create_study", "bad", config=file)
 
 
-@pytest.mark.parametrize("slug", ["taken", "Not a slug!", ""])
-def test_a_short_name_that_is_taken_or_none_is_refused(slug: str) -> None:
+@pytest.mark.parametrize(
+    ("slug", "complaint"),
+    [
+        ("taken", r"^taken exists; .*revise_study taken --config FILE, or choose another name\.$"),
+        (
+            "Wrong Slug",
+            "^'Wrong Slug' is no short name: use .*letters, digits, - and _, e.g. wrong-slug$",
+        ),
+        ("a" * 51, "at most 50 letters"),
+        ("bad\udcff", "is no short name"),
+        ("", "Give the study a short name"),
+    ],
+)
+def test_a_short_name_that_is_taken_or_none_is_refused(slug: str, complaint: str) -> None:
     create("taken")
 
-    with pytest.raises(CommandError):
+    with pytest.raises(CommandError, match=complaint):
         create(slug)
     assert Study.objects.count() == 1
 
@@ -117,3 +129,8 @@ def test_a_title_that_is_not_utf_8_is_one_clear_line() -> None:
     with pytest.raises(CommandError, match="is not UTF-8"):
         create("study", "--title", "bad\udcff")
     assert not Study.objects.exists()
+
+
+def test_a_title_that_is_too_long_is_one_clear_line() -> None:
+    with pytest.raises(CommandError, match=r"^title: .*at most 200 characters"):
+        create("study", "--title", "x" * 201)

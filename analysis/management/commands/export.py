@@ -5,11 +5,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any, TextIO
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from analysis.exports import TABLES, Table, not_included
 from analysis.writers import write_csv, write_jsonl
 from study.management.arguments import find_study
+from study.management.command import BaseCommand
 from study.management.output import until_nobody_reads
 from study.models import Study
 

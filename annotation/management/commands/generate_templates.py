@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from annotation.selectors import coverage
 from study.domain.errors import DomainError
 from study.domain.scheduling import templates_lacking
 from study.domain.vocabulary import Condition
 from study.management.arguments import find_study, positive, seed_number
+from study.management.command import BaseCommand
 from study.models import Study
 from study.selectors import current_version, main_items
 from study.services.templates import generate_templates

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 from django.utils import timezone
 from rich.console import Console
@@ -14,6 +14,7 @@ from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from annotation.simulation import account, demo
 from annotation.simulation.guests import link_of
+from study.management.command import BaseCommand
 from study.models import Invitation, Study
 
 SHOWN_LINKS = 10

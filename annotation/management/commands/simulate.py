@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx2
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from annotation.simulation import guests, progress
@@ -21,6 +21,7 @@ from annotation.simulation.crowd import Crowd, Link, Pace
 from annotation.simulation.summary import summary
 from annotation.simulation.walker import Answer, End, Key
 from study.management.arguments import not_negative, positive
+from study.management.command import BaseCommand
 from study.models import Study
 from study.selectors import free_templates
 

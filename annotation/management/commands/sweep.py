@@ -6,10 +6,10 @@ import threading
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.db import DatabaseError, close_old_connections
 
 from annotation.services.closing import sweep
+from study.management.command import BaseCommand
 
 logger = logging.getLogger(__name__)
 

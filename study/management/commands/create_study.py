@@ -4,14 +4,18 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
+from django.utils.text import slugify
 
 from study.domain.design import StudyDesign
 from study.domain.design_toml import as_toml
 from study.management.arguments import text
+from study.management.command import BaseCommand
 from study.management.designs import design_of
 from study.management.output import until_nobody_reads
 from study.services.studies import create_study
+
+SLUG_LENGTH = 50
 
 
 class Command(BaseCommand):
@@ -50,5 +54,21 @@ class Command(BaseCommand):
         try:
             study = create_study(slug, title or slug.replace("-", " ").capitalize(), design)
         except ValidationError as error:
-            raise CommandError(f"{slug!r}: " + " ".join(error.messages)) from None
+            raise CommandError(_complaint(slug, error)) from None
         self.stdout.write(f"Study {study} with {design.shown_items} items a session is there.")
+
+
+def _complaint(slug: str, error: ValidationError) -> str:
+    wrong = error.error_dict.get("slug", [])
+    if any(each.code == "unique" for each in wrong):
+        return (
+            f"{slug} exists; change it with manage.py revise_study {slug} --config FILE, "
+            "or choose another name."
+        )
+    if wrong:
+        example = slugify(slug)[:SLUG_LENGTH].strip("-_") or "my-study"
+        return (
+            f"{slug!r} is no short name: use at most {SLUG_LENGTH} letters, digits, - and _, "
+            f"e.g. {example}"
+        )
+    return "; ".join(f"{field}: {' '.join(said)}" for field, said in error.message_dict.items())

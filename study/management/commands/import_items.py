@@ -4,11 +4,12 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from study.domain.errors import InvalidImport, Problem
 from study.domain.vocabulary import ItemKind
 from study.management.arguments import find_study
+from study.management.command import BaseCommand
 from study.models import Study
 from study.selectors import current_version
 from study.services.items import ImportResult, check_items, import_items, warnings_of

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from study import links
 from study.management.arguments import find_study, positive, text
+from study.management.command import BaseCommand
 from study.management.output import until_nobody_reads
 from study.models import Invitation, Study
 from study.selectors import free_templates

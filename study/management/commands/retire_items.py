@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from study.domain.errors import DomainError
 from study.management.arguments import find_study, text
+from study.management.command import BaseCommand
 from study.models import Item
 from study.services.retiring import restore_items, retire_items
 

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 
 from study.domain.design import StudyDesign
 from study.domain.design_file import describe
 from study.domain.design_toml import as_toml
 from study.management.arguments import find_study
+from study.management.command import BaseCommand
 from study.management.designs import design_of
 from study.management.output import until_nobody_reads
 from study.selectors import current_version, free_templates
