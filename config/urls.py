@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
-from django.views.generic import RedirectView
+from django.views.generic import TemplateView
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -13,7 +13,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
+    path("", TemplateView.as_view(template_name="home.html"), name="home"),
     path("", include("annotation.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -16,6 +16,7 @@ def test_signing_in_leads_to_the_studies_and_the_invitation_links(live: str, chr
     context = chromium.new_context()
     page = context.new_page()
     page.goto(live)
+    page.click("#sign-in")
     page.fill("#id_username", "researcher")
     page.fill("#id_password", "a long password")
     with page.expect_navigation():
