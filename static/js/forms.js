@@ -149,6 +149,11 @@ export class Ratings extends StageForm {
     this.isLocked = false;
   }
 
+  /** The line that says why the ratings have opened by themselves. */
+  get reason() {
+    return this.form.querySelector("[data-when]:not([hidden])")?.textContent ?? "";
+  }
+
   show(draft) {
     for (const name of this.asks) this.check(name, draft[name]);
     this.update();

@@ -45,6 +45,7 @@ export class ItemView {
     this.justification = byId("justification");
     this.justificationCard = byId("justification-card");
     this.feedback = byId("feedback");
+    this.ratingsEnd = document.querySelectorAll("#ratings > :is(.notes, .primary, .help)");
     this.wait = setTimeout(() => (this.loading.hidden = false), 400);
   }
 
@@ -61,6 +62,7 @@ export class ItemView {
     this.justificationCard.hidden = !hasJustification;
     if (content.image) this.fields.question.append(figure(content.image));
     this.feedback.hidden = true;
+    this.ratingsEnd.forEach((part) => (part.hidden = false));
     this.replay();
     this.item.querySelectorAll(".content, .content :is(math, pre, table)").forEach(reachable);
     scrollTo({ top: 0, behavior: "instant" });
@@ -123,6 +125,7 @@ export class ItemView {
     const heading = this.feedback.querySelector("h2");
     const button = this.feedback.querySelector("button");
     heading.textContent = this.words(wasRight ? "right" : "wrong");
+    this.ratingsEnd.forEach((part) => (part.hidden = true)); // one "Continue" is enough
     this.feedback.hidden = false;
     this.moveTo(this.feedback, heading);
     return new Promise((resolve) => button.addEventListener("click", resolve, { once: true }));

@@ -157,6 +157,7 @@ class Work {
     this.view.half(presentation.index);
     this.judgment.record(presentation.verdict);
     this.ratings.open(presentation);
+    if (presentation.timed_out) this.view.say(this.ratings.reason); // it still says "saving"
     this.wasRight = presentation.feedback?.was_right; // practice only, where the study tells it
     this.input.changed();
     this.view.moveTo(this.ratings.form, this.ratings.heading);

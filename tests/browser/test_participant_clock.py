@@ -12,7 +12,9 @@ pytestmark = pytest.mark.browser
 SHIFTS = """() => {
     window.shifts = [];
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shifts.push(entry.value);
+        for (const { value, sources } of list.getEntries()) {
+            window.shifts.push([value, sources.map(({ node }) => node?.nodeName)]);
+        }
     }).observe({ type: "layout-shift" });
 }"""
 
@@ -62,6 +64,8 @@ def test_the_latest_choice_is_submitted_when_the_time_is_up(live: str, chromium:
         assert (answer.verdict, answer.timed_out, answer.rt_seconds) == (False, True, 2.0)
         assert page.locator("[data-when=timed-out]").is_visible()
         assert page.evaluate("document.activeElement.id") == "ratings-heading"
+        recorded = "The time ran out. The choice you had made last was recorded."
+        assert page.locator("#voice").text_content() == recorded
 
 
 def test_the_soft_limit_warns_in_three_ways_and_moves_nothing(live: str, chromium: Any) -> None:
@@ -86,6 +90,19 @@ def test_the_soft_limit_warns_in_three_ways_and_moves_nothing(live: str, chromiu
         assert clock.evaluate(mark) == '"!"'
         assert visitor.note().startswith("Please decide now.")
         assert page.locator("#voice").text_content() == "58 seconds left. Please decide."
+
+
+@pytest.mark.parametrize("height", [740, 1400])
+def test_nothing_moves_when_the_item_arrives_and_the_ratings_open(
+    live: str, chromium: Any, height: int
+) -> None:
+    screen = {"width": 1280, "height": height}
+    with visiting(chromium, live, hurried(1, 2), viewport=screen) as visitor:
+        visitor.page.add_init_script(f"({SHIFTS})()")
+        reach_the_first_item(visitor)
+        visitor.wait_for_ratings()
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate("window.shifts") == []
 
 
 def test_away_past_the_limit_leads_to_the_ratings(live: str, chromium: Any) -> None:

@@ -27,8 +27,11 @@ def test_feedback_follows_the_ratings_and_waits_to_be_read(live: str, chromium: 
         heading = visitor.page.wait_for_selector("#feedback-heading", state="visible")
         assert heading.text_content() == "Your judgment was right."
         assert visitor.page.evaluate("document.activeElement.id") == "feedback-heading"
+        assert visitor.page.locator("button.primary:visible").all_text_contents() == ["Continue"]
         visitor.page.click("#feedback button")
         visitor.wait_for_position("Practice 2 of 2")
+        visitor.judge()
+        assert visitor.page.locator(CONTINUE).is_visible()
 
 
 def test_without_it_practice_goes_on_and_says_nothing(live: str, chromium: Any) -> None:
