@@ -15,7 +15,8 @@ from study.services.audit import record
 def release_template(session: ParticipantSession, now: datetime) -> bool:
     """Give a finished pilot's template back; False when there is none to give back.
 
-    The session and its answers stay, as those of a pilot: they count nowhere.
+    The session and its answers stay, as those of a pilot: they count nowhere. Which template it was
+    stays in the log only, so that the template can be discarded like one that nobody ever held.
 
     Raises
     ------
@@ -25,17 +26,19 @@ def release_template(session: ParticipantSession, now: datetime) -> bool:
     locked = ParticipantSession.objects.select_for_update(no_key=True).get(pk=session.pk)
     if not locked.is_test or locked.status in RUNNING:
         raise IllegalMove("Only a finished pilot gives its template back.")
-    if locked.template_id is None or locked.released_at is not None:
+    template = locked.template
+    if template is None or locked.released_at is not None:
         return False
-    ParticipantSession.objects.filter(pk=locked.pk).update(released_at=now)
-    SessionTemplate.objects.filter(pk=locked.template_id).update(claimed_at=None)
+    changes = {"released_at": now, "template": None}
+    ParticipantSession.objects.filter(pk=locked.pk).update(**changes)
+    SessionTemplate.objects.filter(pk=template.pk).update(claimed_at=None)
     record(
         locked.version.study,
         "template.released",
         locked,
         reason="a pilot is finished",
-        before={"template": locked.template_id},
+        before={"template": template.label},
         at=now,
     )
-    session.released_at = now
+    session.released_at, session.template = now, None
     return True

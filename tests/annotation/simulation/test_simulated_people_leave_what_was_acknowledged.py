@@ -24,6 +24,7 @@ from annotation.simulation.walker import Answer, End
 from study.domain.errors import IllegalMove
 from study.models import Study
 from study.selectors import free_templates
+from study.services.retiring import retire_items
 from study.services.templates import generate_templates
 from tests.factories import make_study
 
@@ -183,6 +184,8 @@ def test_a_rehearsal_counts_nowhere_and_takes_nobodys_template(live: str) -> Non
     assert coverage(study) == before
     assert study.audit_entries.filter(action="template.released").count() == 2
     assert not any(release_template(session, timezone.now()) for session in sessions)
+    retire_items(study, ["GSM-CHECK"], "found in the rehearsal", discard_templates=True)
+    assert not study.templates.exists()
 
 
 def test_as_real_they_are_ordinary_participants(live: str) -> None:
