@@ -87,8 +87,8 @@ def test_times_are_told_in_chinese_too() -> None:
     participant = somebody(make_study(timing=TWO_LIMITS), FACTOR_2_5)
     participant.client.cookies["django_language"] = "zh-hans"
     instructions, ready = instructions_and_ready(participant)
-    assert "只显示答案的题目，请安排 2 分钟 30 秒；满 3 分钟 45 秒时" in instructions
-    assert "附有推理过程的题目：7 分钟 30 秒，最多 10 分钟。" in ready
+    assert "只显示答案的题目，建议用时 2 分钟 30 秒；满 3 分钟 45 秒时" in instructions
+    assert "附有推理过程的题目：建议 7 分钟 30 秒，最长 10 分钟。" in ready
 
 
 def test_what_an_item_is_expected_to_take_is_a_setting() -> None:
