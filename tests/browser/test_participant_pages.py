@@ -120,7 +120,8 @@ INLINE = """() => [...document.querySelectorAll("#question math:not([display=blo
 def test_no_formula_of_the_demo_is_cut_off_on_a_phone_without_a_sign(
     live: str, chromium: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = Path("study/demo/items.jsonl").read_text(encoding="utf-8").splitlines()
+    bank = Path(__file__).parents[2] / "study" / "demo" / "items.jsonl"
+    lines = bank.read_text(encoding="utf-8").splitlines()
     texts = [json.loads(line)["justification"] for line in lines]
 
     def cut_off() -> list[dict[str, Any]]:
