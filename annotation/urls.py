@@ -1,5 +1,6 @@
 """Everything a participant can reach, below the invitation link."""
 
+from django.contrib.auth.decorators import login_not_required
 from django.urls import path, re_path, register_converter
 from django.views.generic import RedirectView
 
@@ -24,6 +25,6 @@ urlpatterns = [
     path("j/<link:token>/api/draft2", api.RatingsDraftView.as_view(), name="participant-draft2"),
     path("j/<link:token>/api/stage2", api.Stage2View.as_view(), name="participant-stage2"),
     # a link copied without its last letter "/"; then all that cannot be a link
-    path("j/<link:token>", RedirectView.as_view(pattern_name="participant")),
+    path("j/<link:token>", login_not_required(RedirectView.as_view(pattern_name="participant"))),
     re_path("^j/", unknown_link),
 ]

@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -37,6 +38,7 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES]
 def of_link(page: Page) -> Callable[[HttpRequest, str], HttpResponse]:
     """Let only genuine links through; an old one is told so, all else sees one friendly 404."""
 
+    @login_not_required
     @never_cache
     @csrf_exempt  # no cookie identifies anybody: the token in the address is the authority
     @wraps(page)
@@ -271,6 +273,7 @@ def language(request: HttpRequest, visit: Visit) -> HttpResponse:
     return response
 
 
+@login_not_required
 @require_safe
 def image(request: HttpRequest, token: str, presentation: str) -> HttpResponse:
     """Return the figure of the item on the screen, and no other."""

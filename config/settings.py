@@ -37,13 +37,23 @@ CSRF_TRUSTED_ORIGINS = [BASE_URL]
 # --- what runs ----------------------------------------------------------------------------
 INSTALLED_APPS = [
     "config",
+    "frame",
     "study",
     "annotation",
     "analysis",
     "rest_framework",
     "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "knox",
     "channels",
     "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "django_htmx",
+    "django_filters",
+    "django_tables2",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -60,8 +70,13 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.auth.middleware.LoginRequiredMiddleware",  # deny by default
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "frame.zone.ZoneMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"
@@ -123,6 +138,13 @@ CHANNEL_LAYERS = {
         "CONFIG": {"hosts": [REDIS_URL]},
     }
 }
+CACHES = {
+    "default": {  # shared by all processes: it counts the attempts to sign in
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "discern",
+    }
+}
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -181,7 +203,14 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-LOGIN_URL = "admin:login"
+
+# --- accounts -----------------------------------------------------------------------------
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "studies"
+
+# --- tables -------------------------------------------------------------------------------
+DJANGO_TABLES2_TEMPLATE = "frame/table.html"
 
 # --- API ----------------------------------------------------------------------------------
 REST_FRAMEWORK = {

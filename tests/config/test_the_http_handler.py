@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 import pytest
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import include, path
 from django.utils import translation
@@ -40,10 +41,10 @@ def cookies(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("who", who),
-    path("chinese", speak_chinese),
-    path("stream", stream),
-    path("cookies", cookies),
+    path("who", login_not_required(who)),
+    path("chinese", login_not_required(speak_chinese)),
+    path("stream", login_not_required(stream)),
+    path("cookies", login_not_required(cookies)),
     path("", include("config.urls")),
 ]
 pytestmark = pytest.mark.urls(__name__)

@@ -1,0 +1,180 @@
+"""A researcher's table: sorted, filtered, searched and cut to columns by its address alone.
+
+The address is the whole state (`?q=sum&category=TP&sort=-code&columns=code&columns=category`), so a
+view can be bookmarked, sent to a colleague and walked back; `format=csv` gives the rows it shows.
+"""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import django_tables2 as tables
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, StreamingHttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django_filters import CharFilter, FilterSet
+
+from frame.templatetags.frame import moment
+
+PER_PAGE = 50
+
+
+class MomentColumn(tables.Column):
+    """A time: in the viewer's zone on the page, in UTC in the CSV."""
+
+    def render(self, value: datetime) -> str:
+        """Return the time as people read it."""
+        return moment(value)
+
+    def value(self, value: datetime | None) -> str:
+        """Return the time as programs read it."""
+        return value.astimezone(UTC).isoformat(timespec="seconds") if value else ""
+
+
+@dataclass(frozen=True)
+class Act:
+    """Something to do with the rows that are ticked: where its form goes, and what it is called."""
+
+    name: str
+    label: Promise | str
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """A column that can be shown or left out."""
+
+    name: str
+    label: str
+    is_shown: bool
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table as one address asks for it."""
+
+    table: tables.Table
+    filters: FilterSet
+    columns: Sequence[ColumnChoice]
+    acts: Sequence[Act]
+    acts_address: str
+    csv_address: str
+    is_narrowed: bool
+
+    @property
+    def total(self) -> int:
+        """Return how many rows there are on all pages."""
+        count: int = self.table.paginator.count
+        return count
+
+
+class ListTable(tables.Table):
+    """What all tables share.
+
+    A subclass may name `optional` columns, which are shown only when asked for, and `fixed` ones,
+    which are always shown.
+    """
+
+    optional: frozenset[str] = frozenset()
+    fixed: frozenset[str] = frozenset()
+
+    class Meta:
+        template_name = "frame/table.html"
+
+
+class ListFilter(FilterSet):
+    """What all filters share: one search box over the fields a subclass names in `searched`."""
+
+    searched: tuple[str, ...] = ()
+    q = CharFilter(method="search", label=_("Search"))
+
+    def search(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
+        """Keep rows in which every word occurs in one of the searched fields."""
+        for word in text.split():
+            rows = rows.filter(
+                reduce(or_, (Q(**{f"{field}__icontains": word}) for field in self.searched))
+            )
+        return rows
+
+
+def listing(
+    request: HttpRequest,
+    rows: QuerySet[Any],
+    table_class: type[ListTable],
+    filter_class: type[ListFilter],
+    *,
+    acts: Sequence[Act] = (),
+    acts_address: str = "",
+    **extra: Any,
+) -> Listing:
+    """Return the table that a request's address asks for.
+
+    What the address asks for and the table cannot give (an unknown column, a page beyond the last)
+    is left out, never an error: addresses are kept and edited by people.
+
+    Parameters
+    ----------
+    acts : sequence of Act
+        What can be done with ticked rows; `acts_address` takes a POST of `act` and `selected`.
+    extra
+        Given to the table's constructor.
+    """
+    filters = filter_class(request.GET, queryset=rows, request=request)
+    hidden = _hidden(table_class, request.GET.getlist("columns"))
+    table = table_class(filters.qs, exclude=sorted(hidden), **extra)
+    pages = {"per_page": PER_PAGE, "silent": True}
+    tables.RequestConfig(request, paginate=pages).configure(table)
+    return Listing(
+        table=table,
+        filters=filters,
+        columns=[
+            ColumnChoice(name, str(column.verbose_name or name), name not in hidden)
+            for name, column in table_class.base_columns.items()
+            if name not in table_class.fixed
+        ],
+        acts=acts,
+        acts_address=acts_address,
+        csv_address=_with(request, format="csv"),
+        is_narrowed=any(request.GET.get(name) for name in filters.filters),
+    )
+
+
+def wants_csv(request: HttpRequest) -> bool:
+    """Tell whether the address asks for the rows as CSV."""
+    return request.GET.get("format") == "csv"
+
+
+def as_csv(shown: Listing, name: str) -> StreamingHttpResponse:
+    """Return all pages of a table as CSV: its rows, order and columns, times in UTC."""
+    writer = csv.writer(_Echo())
+    rows = (writer.writerow(row) for row in shown.table.as_values())
+    return StreamingHttpResponse(
+        rows,
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
+    )
+
+
+class _Echo:
+    """A file that hands back what is written to it, so that rows can be streamed."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def _hidden(table_class: type[ListTable], asked: list[str]) -> set[str]:
+    names = set(table_class.base_columns)
+    wanted = names & set(asked) or names - table_class.optional
+    return names - wanted - table_class.fixed
+
+
+def _with(request: HttpRequest, **changes: str) -> str:
+    query = request.GET.copy()
+    query.pop("page", None)
+    for name, value in changes.items():
+        query[name] = value
+    return f"?{query.urlencode()}"

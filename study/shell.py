@@ -1,0 +1,96 @@
+"""The researcher's shell: who may open a page, what the menu beside it offers.
+
+Every page of a study goes through `study_page` and `show`; there is no other door.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from study.domain.roles import RIGHTS, Right
+from study.models import Study
+from study.permissions import role_in, study_for
+
+StudyPage = Callable[Concatenate[HttpRequest, Study, ...], HttpResponseBase]
+View = Callable[..., HttpResponseBase]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One entry of a study's menu: the page it leads to, and the right that page asks for."""
+
+    url_name: str
+    label: Promise
+    right: Right
+
+
+MENU = (Part("study-overview", _("Overview"), Right.VIEW),)
+"""What is built, in the order of the work; a part that is not built yet is not here."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A menu entry of one study, ready to be shown."""
+
+    label: Promise
+    address: str
+    is_here: bool
+
+
+def study_page(right: Right) -> Callable[[StudyPage], View]:
+    """Let only members with the right through to a page of the study that the address names.
+
+    Strangers get 404, members without the right 403 (`study.permissions`).
+    """
+
+    def door(page: StudyPage) -> View:
+        @never_cache
+        @wraps(page)
+        def view(request: HttpRequest, slug: str, **more: Any) -> HttpResponseBase:
+            return page(request, study_for(request.user, slug, right), **more)
+
+        return view
+
+    return door
+
+
+def show(
+    request: HttpRequest, study: Study, template: str, *, status: int = 200, **context: Any
+) -> HttpResponse:
+    """Render a page of a study inside the shell.
+
+    Templates find `study`, `menu` and `may` (`{% if may.edit %}`) beside the page's own context.
+    """
+    role = role_in(request.user, study)
+    rights = RIGHTS[role] if role else frozenset()
+    shell = {
+        "study": study,
+        "role": role,
+        "may": {right.value: right in rights for right in Right},
+        "menu": _menu(request, study, rights),
+    }
+    return render(request, template, {**shell, **context}, status=status)
+
+
+def _menu(request: HttpRequest, study: Study, rights: frozenset[Right]) -> list[Entry]:
+    parts = [part for part in MENU if part.right in rights]
+    addresses = {part: reverse(part.url_name, args=[study.slug]) for part in parts}
+    first = reverse("study-overview", args=[study.slug])
+    return [
+        Entry(
+            part.label,
+            address,
+            is_here=request.path == address
+            or (address != first and request.path.startswith(address)),
+        )
+        for part, address in addresses.items()
+    ]
