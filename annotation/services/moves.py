@@ -52,6 +52,7 @@ def make_move(
         before={"status": before.value},
         after={"status": after.value},
         at=now,
+        session_id=session.pk,
     )
 
 

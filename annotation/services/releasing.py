@@ -39,6 +39,7 @@ def release_template(session: ParticipantSession, now: datetime) -> bool:
         reason="a pilot is finished",
         before={"template": template.label},
         at=now,
+        session_id=locked.pk,
     )
     session.released_at, session.template = now, None
     return True

@@ -20,6 +20,7 @@ def record(
     before: Any = None,
     after: Any = None,
     at: datetime | None = None,
+    session_id: int | None = None,
 ) -> AuditEntry:
     """Append one entry to a study's log, inside the caller's transaction.
 
@@ -29,6 +30,8 @@ def record(
         Who acted; None for a participant or the system.
     before, after : JSON values, optional
         What changed. Never a personal value: erasure and audit must not fight.
+    session_id : int, optional
+        The participant session it is about; its page shows the entry.
     """
     return AuditEntry.objects.create(
         study=study,
@@ -37,6 +40,7 @@ def record(
         action=action,
         subject_type=subject._meta.model_name or "",
         subject_id=str(subject.pk),
+        session_id=session_id,
         reason=reason,
         before=before,
         after=after,
