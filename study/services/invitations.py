@@ -1,5 +1,6 @@
 """Invite people, and take an invitation back."""
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -9,7 +10,9 @@ from study.services.audit import record
 
 
 @transaction.atomic
-def invite(study: Study, count: int, *, is_test: bool = False) -> list[Invitation]:
+def invite(
+    study: Study, count: int, *, is_test: bool = False, actor: User | None = None
+) -> list[Invitation]:
     """Create `count` participants (P001, P002 and so on) with one invitation each."""
     Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
     first = study.participants.count() + 1
@@ -22,25 +25,27 @@ def invite(study: Study, count: int, *, is_test: bool = False) -> list[Invitatio
         )
         for person in people
     )
-    record(study, "participants.invited", study, after={"count": count, "is_test": is_test})
+    after = {"count": count, "is_test": is_test}
+    record(study, "participants.invited", study, actor=actor, after=after)
     return invitations
 
 
 @transaction.atomic
-def renew(invitation: Invitation) -> Invitation:
+def renew(invitation: Invitation, *, actor: User | None = None) -> Invitation:
     """Give an invitation a new link; the old one stops working at once."""
     locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     locked.generation += 1
     locked.save(update_fields=["generation"])
-    record(locked.study, "invitation.renewed", locked, after={"generation": locked.generation})
+    after = {"generation": locked.generation}
+    record(locked.study, "invitation.renewed", locked, actor=actor, after=after)
     return locked
 
 
 @transaction.atomic
-def revoke(invitation: Invitation, reason: str) -> bool:
+def revoke(invitation: Invitation, reason: str, *, actor: User | None = None) -> bool:
     """Close an invitation: its link says so from now on. False when it was closed before."""
     still_open = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
     if not still_open.update(revoked_at=timezone.now()):
         return False
-    record(invitation.study, "invitation.revoked", invitation, reason=reason)
+    record(invitation.study, "invitation.revoked", invitation, actor=actor, reason=reason)
     return True

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
@@ -14,7 +15,12 @@ from study.services.templates import discard
 
 @transaction.atomic
 def retire_items(
-    study: Study, codes: Iterable[str], reason: str, *, discard_templates: bool = False
+    study: Study,
+    codes: Iterable[str],
+    reason: str,
+    *,
+    discard_templates: bool = False,
+    actor: User | None = None,
 ) -> list[Item]:
     """Take items out of use; return those that were in use. Answers to them stay.
 
@@ -36,15 +42,17 @@ def retire_items(
             "with manage.py generate_templates."
         )
     if free:
-        discard(study, free, reason)
+        discard(study, free, reason, actor=actor)
     Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=timezone.now())
     for item in items:
-        record(study, "item.retired", item, reason=reason, after={"code": item.code})
+        record(study, "item.retired", item, actor=actor, reason=reason, after={"code": item.code})
     return items
 
 
 @transaction.atomic
-def restore_items(study: Study, codes: Iterable[str], reason: str) -> list[Item]:
+def restore_items(
+    study: Study, codes: Iterable[str], reason: str, *, actor: User | None = None
+) -> list[Item]:
     """Bring retired items back; return those that were retired.
 
     Raises
@@ -64,7 +72,7 @@ def restore_items(study: Study, codes: Iterable[str], reason: str) -> list[Item]
             )
     Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=None)
     for item in items:
-        record(study, "item.restored", item, reason=reason, after={"code": item.code})
+        record(study, "item.restored", item, actor=actor, reason=reason, after={"code": item.code})
     return items
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db import transaction
 
 from study.domain.design import StudyDesign
@@ -11,7 +12,7 @@ from study.services.audit import record
 
 
 @transaction.atomic
-def create_study(slug: str, title: str, design: StudyDesign) -> Study:
+def create_study(slug: str, title: str, design: StudyDesign, *, actor: User | None = None) -> Study:
     """Create a study with version 1 of its design.
 
     Raises
@@ -23,12 +24,12 @@ def create_study(slug: str, title: str, design: StudyDesign) -> Study:
     study.full_clean()
     study.save()
     _add_version(study, 1, design)
-    record(study, "study.created", study, after={"design_hash": design.hash})
+    record(study, "study.created", study, actor=actor, after={"design_hash": design.hash})
     return study
 
 
 @transaction.atomic
-def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
+def revise_design(study: Study, design: StudyDesign, *, actor: User | None = None) -> StudyVersion:
     """Give a study a new design; return the version that now holds.
 
     A version nobody has begun on is rewritten in place. A frozen one stays as it is and a new
@@ -50,6 +51,7 @@ def revise_design(study: Study, design: StudyDesign) -> StudyVersion:
         study,
         "study.design_revised",
         version,
+        actor=actor,
         before=before,
         after={"version": version.number, "design_hash": design.hash},
     )

@@ -4,6 +4,7 @@ import zlib
 from collections import Counter, defaultdict
 from datetime import datetime
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, ProtectedError, QuerySet
 
@@ -19,7 +20,12 @@ from study.services.audit import record
 
 @transaction.atomic
 def generate_templates(
-    study: Study, coverage: Coverage, count: int, seed: int | None = None
+    study: Study,
+    coverage: Coverage,
+    count: int,
+    seed: int | None = None,
+    *,
+    actor: User | None = None,
 ) -> list[SessionTemplate]:
     """Add `count` templates to a study, compensating what `coverage` lacks (K.5.3).
 
@@ -49,7 +55,8 @@ def generate_templates(
         _store(study, version, first + offset, seed, plan, items)
         for offset, plan in enumerate(plans)
     ]
-    record(study, "templates.generated", study, after={"count": count, "seed": seed})
+    after = {"count": count, "seed": seed}
+    record(study, "templates.generated", study, actor=actor, after=after)
     return templates
 
 
@@ -74,7 +81,13 @@ def claim_template(study: Study, version: StudyVersion, holder: str, at: datetim
     raise NoTemplateFree("Every session template of this study is taken.")
 
 
-def discard(study: Study, templates: QuerySet[SessionTemplate], reason: str) -> None:
+def discard(
+    study: Study,
+    templates: QuerySet[SessionTemplate],
+    reason: str,
+    *,
+    actor: User | None = None,
+) -> None:
     """Delete templates that nobody ever held, inside the caller's transaction.
 
     Raises
@@ -95,7 +108,7 @@ def discard(study: Study, templates: QuerySet[SessionTemplate], reason: str) -> 
         SessionTemplate.objects.filter(pk__in=ids).delete()
     except ProtectedError:
         raise DomainError(held) from None
-    record(study, "templates.discarded", study, reason=reason, before=slots)
+    record(study, "templates.discarded", study, actor=actor, reason=reason, before=slots)
 
 
 def _earlier(study: Study, layout_hash: str) -> Earlier:
