@@ -6,7 +6,22 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Count, Model, Q, QuerySet, Sum
+from django.db.models import (
+    Case,
+    Count,
+    F,
+    FilteredRelation,
+    IntegerField,
+    Model,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Sum,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 
 from annotation import clock
 from annotation.domain.session import RUNNING, Status
@@ -150,6 +165,39 @@ def coverage(study: Study) -> Coverage:
     for code, condition in pending.values_list("slots__item__code", "slots__condition"):
         counts[code, Condition(condition)] += 1
     return counts
+
+
+def roster(study: Study) -> QuerySet[Invitation]:
+    """Return everybody who was invited, with the session that counts for them, if there is one.
+
+    Each has `session_id`, `status`, `template_number`, `items_done` and the session's times; where
+    nobody has begun they are None, and `status` is "invited" or "revoked".
+    """
+    done = (
+        Presentation.objects.filter(session=OuterRef("live__id"), state=State.DONE)
+        .order_by()
+        .values("session")
+        .annotate(count=Count("*"))
+    )
+    not_begun = Case(When(revoked_at=None, then=Value("invited")), default=Value("revoked"))
+    return (
+        Invitation.objects.filter(study=study)
+        .select_related("participant")
+        .annotate(live=FilteredRelation("sessions", condition=Q(sessions__released_at=None)))
+        .annotate(
+            session_id=F("live__id"),
+            status=Coalesce(F("live__status"), not_begun),
+            template_number=F("live__template__number"),
+            version_number=F("live__version__number"),
+            language=F("live__language"),
+            entered_at=F("live__entered_at"),
+            started_at=F("live__started_at"),
+            ended_at=F("live__ended_at"),
+            passed_attention_check=F("live__passed_attention_check"),
+            items_done=Subquery(done.values("count"), output_field=IntegerField()),
+        )
+        .order_by("participant__code")
+    )
 
 
 def responses(study: Study) -> QuerySet[Presentation]:

@@ -8,17 +8,17 @@ import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import reduce
-from operator import or_
 from typing import Any
 
 import django_tables2 as tables
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
-from django_filters import CharFilter, FilterSet
+from django.utils.html import format_html
+from django_filters import FilterSet
 
+from frame.filters import ListFilter as ListFilter
 from frame.templatetags.frame import moment
 
 PER_PAGE = 50
@@ -34,6 +34,23 @@ class MomentColumn(tables.Column):
     def value(self, value: datetime | None) -> str:
         """Return the time as programs read it."""
         return value.astimezone(UTC).isoformat(timespec="seconds") if value else ""
+
+
+class PageColumn(tables.Column):
+    """A value that leads to the page of its row; the address is the study's, then `key`'s value."""
+
+    def __init__(self, url_name: str, *, key: str, **options: Any) -> None:
+        super().__init__(**options)
+        self.url_name, self.key = url_name, tables.A(key)
+
+    def render(self, value: Any, record: Any, table: "ListTable") -> str:
+        """Return the value as a link."""
+        address = reverse(self.url_name, args=[*table.within, self.key.resolve(record)])
+        return format_html('<a href="{}">{}</a>', address, value)
+
+    def value(self, value: Any) -> Any:
+        """Return the value alone."""
+        return value
 
 
 @dataclass(frozen=True)
@@ -76,29 +93,18 @@ class ListTable(tables.Table):
     """What all tables share.
 
     A subclass may name `optional` columns, which are shown only when asked for, and `fixed` ones,
-    which are always shown.
+    which are always shown. `within` is what addresses of its rows begin with: a study's slug.
     """
 
     optional: frozenset[str] = frozenset()
     fixed: frozenset[str] = frozenset()
 
+    def __init__(self, *args: Any, within: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.within = within
+
     class Meta:
         template_name = "frame/table.html"
-
-
-class ListFilter(FilterSet):
-    """What all filters share: one search box over the fields a subclass names in `searched`."""
-
-    searched: tuple[str, ...] = ()
-    q = CharFilter(method="search", label=_("Search"))
-
-    def search(self, rows: QuerySet[Any], name: str, text: str) -> QuerySet[Any]:
-        """Keep rows in which every word occurs in one of the searched fields."""
-        for word in text.split():
-            rows = rows.filter(
-                reduce(or_, (Q(**{f"{field}__icontains": word}) for field in self.searched))
-            )
-        return rows
 
 
 def listing(

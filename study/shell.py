@@ -33,7 +33,13 @@ class Part:
     right: Right
 
 
-MENU = (Part("study-overview", _("Overview"), Right.VIEW),)
+MENU = (
+    Part("study-overview", _("Overview"), Right.VIEW),
+    Part("templates", _("Templates"), Right.VIEW),
+    Part("people", _("People"), Right.VIEW),
+    Part("answers", _("Answers"), Right.EXPORT),
+    Part("log", _("Log"), Right.VIEW),
+)
 """What is built, in the order of the work; a part that is not built yet is not here."""
 
 

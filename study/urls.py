@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from study.pages import studies
+from study.pages import log, studies
 
 urlpatterns = [
     path("", studies.studies, name="studies"),
+    path("<slug:slug>/log/", log.log, name="log"),
 ]
