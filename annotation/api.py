@@ -24,31 +24,28 @@ Method = TypeVar("Method", bound=Callable[..., Response])
 
 
 class MessageView(APIView):
-    """One message. The token in the address is the only authority; nobody is logged in."""
+    """One message. The token in the address is the only authority; nobody is logged in.
+
+    A subclass may find its desk otherwise (`annotation.preview_api`).
+    """
 
     http_method_names = ["get", "post", "put", "head"]
     authentication_classes = []
     permission_classes = [AllowAny]
     message: type[BaseSerializer[Any]]
-    visit: selectors.Visit
+    desk: Desk
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Know who stands behind the link before anything of the message is looked at."""
+        """Know who stands behind the address before anything of the message is looked at."""
         super().initial(request, *args, **kwargs)
-        self.visit = self.find_visit()
+        self.desk = self.find_desk()
 
-    def find_visit(self) -> selectors.Visit:
-        """Return who stands behind the token, and when they came."""
+    def find_desk(self) -> Desk:
+        """Return what answers whoever holds the token."""
         visit = selectors.find_visit(self.kwargs["token"])
         if visit is None or visit.session is None or visit.invitation.revoked_at is not None:
             raise Http404
-        return visit
-
-    @property
-    def desk(self) -> Desk:
-        """Return what answers."""
-        assert self.visit.session is not None
-        return desk_of(self.visit.session, self.visit.now)
+        return desk_of(visit.session, visit.now)
 
     def body(self) -> dict[str, Any]:
         """Return the validated message."""
@@ -65,8 +62,8 @@ class MessageView(APIView):
         """Put the envelope beside a refusal, so that the page knows what is possible."""
         response = super().handle_exception(exc)
         if isinstance(exc, DomainError | ValidationError | ParseError):
-            self.visit = self.find_visit()  # anew: the refusal may come of somebody else's move
-            response.data |= self.desk.state()
+            # found anew: the refusal may come of somebody else's move
+            response.data |= self.find_desk().state()
         return response
 
 
@@ -79,7 +76,7 @@ class StateView(MessageView):
     """`GET state`."""
 
     @envelope_of(None)
-    def get(self, request: Request, token: str) -> Response:
+    def get(self, request: Request, **address: str) -> Response:
         """Return what the page should show, without content."""
         return Response(self.desk.state())
 
@@ -90,9 +87,9 @@ class NextView(MessageView):
     message = serializers.NextMessage
 
     @envelope_of(serializers.NextMessage)
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, request: Request, **address: str) -> Response:
         """Hand out the item that is due, with its content."""
-        return Response(self.desk.next(self.body()["expected_index"], token))
+        return Response(self.desk.next(self.body()["expected_index"]))
 
 
 class DraftView(MessageView):
@@ -101,7 +98,7 @@ class DraftView(MessageView):
     message = serializers.DraftMessage
 
     @envelope_of(serializers.DraftMessage)
-    def put(self, request: Request, token: str) -> Response:
+    def put(self, request: Request, **address: str) -> Response:
         """Keep the latest choice."""
         return Response(self.desk.draft(**self.body()))
 
@@ -112,7 +109,7 @@ class Stage1View(MessageView):
     message = serializers.Stage1Message
 
     @envelope_of(serializers.Stage1Message)
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, request: Request, **address: str) -> Response:
         """Close Stage 1."""
         body = self.body()
         submission = Submission(body["value"], Reason(body["reason"]), _seconds(body))
@@ -125,7 +122,7 @@ class RatingsDraftView(MessageView):
     message = serializers.RatingsDraftMessage
 
     @envelope_of(serializers.RatingsDraftMessage)
-    def put(self, request: Request, token: str) -> Response:
+    def put(self, request: Request, **address: str) -> Response:
         """Keep half-made ratings."""
         return Response(self.desk.draft2(**self.body()))
 
@@ -136,7 +133,7 @@ class Stage2View(MessageView):
     message = serializers.Stage2Message
 
     @envelope_of(serializers.Stage2Message)
-    def post(self, request: Request, token: str) -> Response:
+    def post(self, request: Request, **address: str) -> Response:
         """Record the ratings; the item is done."""
         body = self.body()
         ratings = Ratings(body["confidence"], body["helpfulness"], _seconds(body))

@@ -1,9 +1,10 @@
-"""Where a message goes: to the item on the desk, or to the practice item.
+"""Where a message goes: to the item on the desk, to the practice item, or to a preview.
 
-Both desks understand the same messages and answer with the same envelope, so the page need not
+All desks understand the same messages and answer with the same envelope, so the page need not
 know which one it is talking to. Each method is one message of `docs/participant-api.md`.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn, Protocol
 from uuid import UUID
@@ -11,15 +12,18 @@ from uuid import UUID
 from django.urls import reverse
 
 from annotation import selectors, wire
-from annotation.domain.ratings import check_draft
+from annotation.domain.ratings import check_draft, check_ratings
 from annotation.domain.session import Status
 from annotation.domain.stages import Reason, State, Submission, check_submission
 from annotation.models import ParticipantSession, Presentation
 from annotation.services import answers, closing, items, practice
 from annotation.wire import Json
+from study import links
+from study.domain.design import StudyDesign
 from study.domain.errors import IllegalMove
 from study.domain.outcomes import outcome
 from study.domain.vocabulary import Condition
+from study.models import Item
 
 
 class Desk(Protocol):
@@ -28,7 +32,7 @@ class Desk(Protocol):
     def state(self) -> Json:
         """Return what the page should show, without content."""
 
-    def next(self, expected_index: int, token: str) -> Json:
+    def next(self, expected_index: int) -> Json:
         """Hand out the item that is due, with its content."""
 
     def draft(self, presentation: str, seq: int, value: bool) -> Json:
@@ -68,10 +72,10 @@ class ItemDesk:
         closing.close_if_overdue(presentation, self.now)
         return self._reply(presentation)
 
-    def next(self, expected_index: int, token: str) -> Json:
+    def next(self, expected_index: int) -> Json:
         """Open or return the item that is due, with its content."""
         presentation = items.open_next(self.session, expected_index, self.now)
-        address = reverse("participant-image", args=[token, presentation.public_id])
+        address = _image_address(self.session, str(presentation.public_id))
         condition = Condition(presentation.condition)
         return self._reply(presentation, wire.content(presentation.item, condition, address))
 
@@ -152,15 +156,15 @@ class PracticeDesk:
         """Tell which practice item is due."""
         return self._reply(practice.current(self.session))
 
-    def next(self, expected_index: int, token: str) -> Json:
+    def next(self, expected_index: int) -> Json:
         """Hand out the practice item; its clock begins anew with each look."""
         due = practice.expect(self.session, practice.id_of(expected_index))
         if not self.session.is_test:
             items.mark_shown(due.item, self.now)
         factor = self.session.participant.time_factor
         timing = self.session.version.design.timing
-        shown = wire.practice_stage1(due, timing, None if factor is None else float(factor))
-        address = reverse("participant-image", args=[token, due.id])
+        shown = wire.rehearsed_stage1(due, timing, None if factor is None else float(factor))
+        address = _image_address(self.session, due.id)
         shown["content"] = wire.content(due.item, due.condition, address)
         return self._reply(due, shown)
 
@@ -171,9 +175,7 @@ class PracticeDesk:
     def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
         """Go on to the ratings, with feedback where the design asks for it."""
         due = practice.expect(self.session, presentation)
-        by_timer = submission.reason is Reason.TIMER
-        check_submission(submission, limit_is_over=by_timer)  # its clock runs in the page only
-        shown = wire.practice_stage2(due, submission.value, timed_out=by_timer)
+        shown = _judged(due, submission)
         was_right = outcome(submission.value, due.item.is_correct)
         if self.session.version.design.practice.feedback and was_right is not None:
             shown["feedback"] = {"was_right": was_right}
@@ -194,6 +196,70 @@ class PracticeDesk:
 
     def _reply(self, due: practice.PracticeItem | None, shown: Json | None = None) -> Json:
         return wire.practice_envelope(self.session, self.now, due, shown)
+
+
+@dataclass(frozen=True)
+class PreviewItem:
+    """An item as a researcher looks at it."""
+
+    item: Item
+    condition: Condition
+    id: str = "preview"
+    index: int = 0
+
+
+class PreviewDesk:
+    """A researcher's look at one item in the participant's screen: nothing at all is stored."""
+
+    def __init__(
+        self, shown: PreviewItem, design: StudyDesign, image_address: str, now: datetime
+    ) -> None:
+        self.shown = shown
+        self.design = design
+        self.image_address = image_address
+        self.now = now
+
+    def state(self) -> Json:
+        """Tell that the item is due; a page that is opened anew begins anew."""
+        return wire.preview_envelope(self.now, 0)
+
+    def next(self, expected_index: int) -> Json:
+        """Show the item, with the clock that everybody gets."""
+        stage1 = wire.rehearsed_stage1(self.shown, self.design.timing, factor=1)
+        stage1["content"] = wire.content(self.shown.item, self.shown.condition, self.image_address)
+        return wire.preview_envelope(self.now, 0, stage1)
+
+    def draft(self, presentation: str, seq: int, value: bool) -> Json:
+        """Store nothing."""
+        return self.state()
+
+    def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
+        """Go on to the ratings."""
+        return wire.preview_envelope(self.now, 0, _judged(self.shown, submission))
+
+    def draft2(
+        self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
+    ) -> Json:
+        """Store nothing."""
+        check_draft(confidence, helpfulness)
+        return self.state()
+
+    def stage2(self, presentation: str, submission_id: UUID, ratings: answers.Ratings) -> Json:
+        """End the preview."""
+        check_ratings(self.shown.condition, ratings.confidence, ratings.helpfulness)
+        return wire.preview_envelope(self.now, 1)
+
+
+def _judged(due: wire.Rehearsed, submission: Submission) -> Json:
+    by_timer = submission.reason is Reason.TIMER
+    check_submission(submission, limit_is_over=by_timer)  # its clock runs in the page only
+    return wire.rehearsed_stage2(due, submission.value, timed_out=by_timer)
+
+
+def _image_address(session: ParticipantSession, presentation_id: str) -> str:
+    invitation = session.invitation
+    token = links.token(invitation.public_id, invitation.generation)
+    return reverse("participant-image", args=[token, presentation_id])
 
 
 def _id(presentation: str) -> UUID:

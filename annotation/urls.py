@@ -1,16 +1,34 @@
-"""Everything a participant can reach, below the invitation link."""
+"""Everything a participant can reach, below the invitation link; and their screens in preview."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.urls import path, re_path, register_converter
+from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from annotation import api, views
+from annotation import api, preview_api, views
+from annotation.pages import pilot, preview
 from annotation.unknown import unknown_link
+from study.domain.vocabulary import Condition
 from study.links import LinkConverter
 
+
+class ConditionConverter(StringConverter):
+    """What an item can be shown as."""
+
+    regex = "|".join(Condition)
+
+
 register_converter(LinkConverter, "link")
+register_converter(ConditionConverter, "condition")
+PREVIEW = "studies/<slug:slug>/items/<int:pk>/preview/<condition:condition>/"
 
 urlpatterns = [
+    path(PREVIEW, preview.preview, name="item-preview"),
+    *(
+        path(f"{PREVIEW}api/{name}", message.as_view(), name=f"item-preview-{name}")
+        for name, message in preview_api.MESSAGES.items()
+    ),
+    path("studies/<slug:slug>/people/pilot/", pilot.pilot, name="pilot"),
     path("j/<link:token>/", views.participant, name="participant"),
     path("j/<link:token>/begin", views.begin, name="participant-begin"),
     path("j/<link:token>/consent", views.consent, name="participant-consent"),

@@ -6,7 +6,7 @@ no justification of an AO item, nothing of an item that is not open.
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from annotation.domain.session import Status
 from annotation.domain.stages import OPEN, State
@@ -27,23 +27,39 @@ class Phase(StrEnum):
     OVER = "over"
 
 
+class Rehearsed(Protocol):
+    """An item on the screen of which nothing is stored: a practice item, or a preview."""
+
+    @property
+    def id(self) -> str:
+        """Return the id the page sends back."""
+
+    @property
+    def index(self) -> int:
+        """Return its 0-based position."""
+
+    @property
+    def condition(self) -> Condition:
+        """Return what is shown of it."""
+
+
 def envelope(
-    session: ParticipantSession, now: datetime, *, index: int, total: int, presentation: Json | None
+    status: str, now: datetime, *, index: int, total: int, presentation: Json | None
 ) -> Json:
     """Return the part that every reply has."""
     return {
         "server_now": now.isoformat(),
-        "status": session.status,
-        "phase": _phase(session).value,
+        "status": status,
+        "phase": _phase(status).value,
         "progress": {"index": index, "total": total},
         "presentation": presentation,
     }
 
 
-def _phase(session: ParticipantSession) -> Phase:
-    if session.status == Status.ACTIVE:
+def _phase(status: str) -> Phase:
+    if status == Status.ACTIVE:
         return Phase.ITEMS
-    return Phase.PRACTICE if session.status == Status.INSTRUCTED else Phase.OVER
+    return Phase.PRACTICE if status == Status.INSTRUCTED else Phase.OVER
 
 
 def item_envelope(
@@ -68,7 +84,7 @@ def item_envelope(
         shown["content"] = content
     index = presentation.index if presentation is not None and is_open else done
     total = session.version.design.shown_items
-    return envelope(session, now, index=index, total=total, presentation=shown)
+    return envelope(session.status, now, index=index, total=total, presentation=shown)
 
 
 def _presentation(presentation: Presentation, now: datetime) -> Json:
@@ -101,11 +117,16 @@ def practice_envelope(
 ) -> Json:
     """Return the envelope of a session at its practice; the clock begins anew with each look."""
     index, total = (due.index, due.total) if due else (session.practice_done,) * 2
-    return envelope(session, now, index=index, total=total, presentation=shown)
+    return envelope(session.status, now, index=index, total=total, presentation=shown)
 
 
-def practice_stage1(due: PracticeItem, timing: Timing, factor: float | None) -> Json:
-    """Return a practice item in Stage 1."""
+def preview_envelope(now: datetime, done: int, shown: Json | None = None) -> Json:
+    """Return the envelope of a preview: like a practice of one item."""
+    return envelope(Status.INSTRUCTED.value, now, index=done, total=1, presentation=shown)
+
+
+def rehearsed_stage1(due: Rehearsed, timing: Timing, factor: float | None) -> Json:
+    """Return an item of which nothing is stored in Stage 1; its clock runs in the page only."""
     limits = (
         (None, None)
         if factor is None
@@ -125,8 +146,8 @@ def practice_stage1(due: PracticeItem, timing: Timing, factor: float | None) -> 
     }
 
 
-def practice_stage2(due: PracticeItem, verdict: bool | None, *, timed_out: bool) -> Json:
-    """Return a practice item in Stage 2."""
+def rehearsed_stage2(due: Rehearsed, verdict: bool | None, *, timed_out: bool) -> Json:
+    """Return an item of which nothing is stored in Stage 2."""
     return {
         "id": due.id,
         "index": due.index,

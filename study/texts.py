@@ -104,6 +104,13 @@ def duration(seconds: float) -> str:
     return " ".join(parts)
 
 
+def justification_label(design: StudyDesign) -> str:
+    """Return what the screen calls a justification, in the active language."""
+    words = design.presentation
+    is_chinese = translation.get_language() == "zh-hans"
+    return words.justification_label_zh_hans if is_chinese else words.justification_label_en
+
+
 def about_minutes(design: StudyDesign, time_factor: Decimal | None = _USUAL) -> int:
     """Return how long a session takes this participant; without a limit, as long as usually.
 

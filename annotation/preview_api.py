@@ -1,0 +1,72 @@
+"""The messages between a preview and the server: those of the item page, and nothing is stored.
+
+A member looks at one item in the participant's own screen. Who they are, their cookie says; as no
+message changes anything, there is nothing to forge from another site.
+"""
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+
+from annotation import api
+from annotation.desks import Desk, PreviewDesk, PreviewItem
+from study.domain.roles import Right
+from study.domain.vocabulary import Condition
+from study.permissions import study_for
+from study.selectors import current_version
+
+
+class PreviewMessage(api.MessageView):
+    """One message of a preview, from a member of the study."""
+
+    def find_desk(self) -> Desk:
+        """Return what answers a member who may see the item; everybody else gets 404."""
+        slug, pk = self.kwargs["slug"], self.kwargs["pk"]
+        # the cookie's account: the participant's messages, which these are, know no account
+        study = study_for(self.request._request.user, slug, Right.VIEW)
+        item = get_object_or_404(study.items.select_related("image"), pk=pk)
+        shown = PreviewItem(item, Condition(self.kwargs["condition"]))
+        image = reverse("item-image", args=[slug, pk])
+        return PreviewDesk(shown, current_version(study).design, image, timezone.now())
+
+
+@extend_schema(exclude=True)
+class State(PreviewMessage, api.StateView):
+    """`GET state`."""
+
+
+@extend_schema(exclude=True)
+class Next(PreviewMessage, api.NextView):
+    """`POST next`."""
+
+
+@extend_schema(exclude=True)
+class Draft(PreviewMessage, api.DraftView):
+    """`PUT draft`."""
+
+
+@extend_schema(exclude=True)
+class Stage1(PreviewMessage, api.Stage1View):
+    """`POST stage1`."""
+
+
+@extend_schema(exclude=True)
+class RatingsDraft(PreviewMessage, api.RatingsDraftView):
+    """`PUT draft2`."""
+
+
+@extend_schema(exclude=True)
+class Stage2(PreviewMessage, api.Stage2View):
+    """`POST stage2`."""
+
+
+MESSAGES = {
+    "state": State,
+    "next": Next,
+    "draft": Draft,
+    "stage1": Stage1,
+    "draft2": RatingsDraft,
+    "stage2": Stage2,
+}
+"""By the names under which the page sends them."""

@@ -1,0 +1,27 @@
+"""Try a study oneself: a pilot, which counts nowhere and takes nobody's place for long."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+
+from annotation.models import ParticipantSession
+from annotation.services.releasing import release_template
+from study.models import Invitation, Study
+from study.services.invitations import invite
+
+
+def finished_pilots(study: Study) -> QuerySet[ParticipantSession]:
+    """Return the pilots that are over and still hold their template."""
+    pilots = ParticipantSession.objects.filter(version__study=study, is_test=True)
+    return pilots.filter(ended_at__isnull=False, released_at=None, template__isnull=False)
+
+
+@transaction.atomic
+def try_out(study: Study, now: datetime, *, actor: User) -> Invitation:
+    """Make a pilot invitation; pilots that are over give their templates back."""
+    (invitation,) = invite(study, 1, is_test=True, actor=actor)
+    for session in finished_pilots(study).select_related("version__study"):
+        release_template(session, now)
+    return invitation
