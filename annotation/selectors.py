@@ -31,7 +31,7 @@ from study import links
 from study.domain.design import StudyDesign
 from study.domain.scheduling import Coverage
 from study.domain.vocabulary import Condition, ItemKind
-from study.models import Invitation, Item, ItemImage, Study
+from study.models import AuditEntry, Invitation, Item, ItemImage, SessionTemplate, Study
 from study.selectors import current_version
 
 Row = TypeVar("Row", bound=Model)
@@ -198,6 +198,37 @@ def roster(study: Study) -> QuerySet[Invitation]:
         )
         .order_by("participant__code")
     )
+
+
+def template_board(study: Study) -> QuerySet[SessionTemplate]:
+    """Return a study's session templates, each with who holds it and where they are.
+
+    `holder`, `session_id` and `status` are None where nobody does.
+    """
+    return study.templates.annotate(
+        live=FilteredRelation("sessions", condition=Q(sessions__released_at=None)),
+    ).annotate(
+        holder=F("live__participant__code"),
+        session_id=F("live__id"),
+        status=F("live__status"),
+        is_test=F("live__is_test"),
+        version_number=F("version__number"),
+    )
+
+
+def shown_items(session: ParticipantSession) -> QuerySet[Presentation]:
+    """Return every item that was put on this session's screen, in order, without its texts."""
+    presentations = session.presentations.select_related("item").defer(*ITEM_TEXTS)
+    return presentations.order_by("index")
+
+
+def log_of_session(session: ParticipantSession) -> QuerySet[AuditEntry]:
+    """Return what the log says about a session, the oldest first."""
+    about = Q(session_id=session.pk)
+    # entries from before the log had a column for it
+    about |= Q(subject_type="participantsession", subject_id=str(session.pk))
+    study = session.version.study_id
+    return AuditEntry.objects.filter(about, study=study).select_related("actor").order_by("id")
 
 
 def responses(study: Study) -> QuerySet[Presentation]:

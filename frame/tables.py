@@ -5,7 +5,7 @@ view can be bookmarked, sent to a colleague and walked back; `format=csv` gives 
 """
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -39,18 +39,18 @@ class MomentColumn(tables.Column):
 class PageColumn(tables.Column):
     """A value that leads to the page of its row; the address is the study's, then `key`'s value."""
 
-    def __init__(self, url_name: str, *, key: str, **options: Any) -> None:
+    def __init__(self, url_name: str, *, key: str, prefix: str = "", **options: Any) -> None:
         super().__init__(**options)
-        self.url_name, self.key = url_name, tables.A(key)
+        self.url_name, self.key, self.prefix = url_name, tables.A(key), prefix
 
     def render(self, value: Any, record: Any, table: "ListTable") -> str:
         """Return the value as a link."""
         address = reverse(self.url_name, args=[*table.within, self.key.resolve(record)])
-        return format_html('<a href="{}">{}</a>', address, value)
+        return format_html('<a href="{}">{}{}</a>', address, self.prefix, value)
 
-    def value(self, value: Any) -> Any:
-        """Return the value alone."""
-        return value
+    def value(self, value: Any) -> str:
+        """Return the text alone."""
+        return f"{self.prefix}{value}"
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,8 @@ def listing(
     *,
     acts: Sequence[Act] = (),
     acts_address: str = "",
-    **extra: Any,
+    without: Iterable[str] = (),
+    within: tuple[str, ...] = (),
 ) -> Listing:
     """Return the table that a request's address asks for.
 
@@ -126,12 +127,14 @@ def listing(
     ----------
     acts : sequence of Act
         What can be done with ticked rows; `acts_address` takes a POST of `act` and `selected`.
-    extra
-        Given to the table's constructor.
+    without : iterable of str
+        Columns that this viewer may not see, whatever the address asks for.
+    within : tuple of str
+        See `ListTable`.
     """
     filters = filter_class(request.GET, queryset=rows, request=request)
-    hidden = _hidden(table_class, request.GET.getlist("columns"))
-    table = table_class(filters.qs, exclude=sorted(hidden), **extra)
+    hidden = _hidden(table_class, request.GET.getlist("columns")) | set(without)
+    table = table_class(filters.qs, exclude=sorted(hidden), within=within)
     pages = {"per_page": PER_PAGE, "silent": True}
     tables.RequestConfig(request, paginate=pages).configure(table)
     return Listing(
@@ -140,13 +143,18 @@ def listing(
         columns=[
             ColumnChoice(name, str(column.verbose_name or name), name not in hidden)
             for name, column in table_class.base_columns.items()
-            if name not in table_class.fixed
+            if name not in table_class.fixed | set(without)
         ],
         acts=acts,
         acts_address=acts_address,
         csv_address=_with(request, format="csv"),
         is_narrowed=any(request.GET.get(name) for name in filters.filters),
     )
+
+
+def ticked(request: HttpRequest) -> list[int]:
+    """Return the rows that were ticked, by primary key; what is no number is left out."""
+    return [int(pk) for pk in request.POST.getlist("selected") if pk.isdecimal() and len(pk) < 19]
 
 
 def wants_csv(request: HttpRequest) -> bool:

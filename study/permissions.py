@@ -25,6 +25,11 @@ def role_in(account: Account, study: Study) -> Role | None:
     return Role(membership.role) if membership else None
 
 
+def has_right(account: Account, study: Study, right: Right) -> bool:
+    """Tell whether an account has a right in a study."""
+    return may(role_in(account, study), right)
+
+
 def studies_of(account: Account) -> QuerySet[Study]:
     """Return the studies an account may see."""
     if not account.is_authenticated or not account.is_active:
@@ -47,6 +52,6 @@ def study_for(account: Account, slug: str, right: Right) -> Study:
     study = studies_of(account).filter(slug=slug).first()
     if study is None:
         raise Http404
-    if not may(role_in(account, study), right):
+    if not has_right(account, study, right):
         raise PermissionDenied
     return study

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -16,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
+from study.domain.errors import DomainError
 from study.domain.roles import RIGHTS, Right
 from study.models import Study
 from study.permissions import role_in, study_for
@@ -55,18 +57,29 @@ class Entry:
 def study_page(right: Right) -> Callable[[StudyPage], View]:
     """Let only members with the right through to a page of the study that the address names.
 
-    Strangers get 404, members without the right 403 (`study.permissions`).
+    Strangers get 404, members without the right 403 (`study.permissions`). A rule that a page does
+    not answer for itself is told on a page of its own.
     """
 
     def door(page: StudyPage) -> View:
         @never_cache
         @wraps(page)
         def view(request: HttpRequest, slug: str, **more: Any) -> HttpResponseBase:
-            return page(request, study_for(request.user, slug, right), **more)
+            study = study_for(request.user, slug, right)
+            try:
+                return page(request, study, **more)
+            except DomainError as error:
+                return show(request, study, "study/refused.html", status=409, error=error)
 
         return view
 
     return door
+
+
+def actor(request: HttpRequest) -> User:
+    """Return the account that acts, for the log; pages let nobody through without one."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def show(

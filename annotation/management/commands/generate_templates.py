@@ -5,9 +5,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from annotation.selectors import coverage
+from study.domain.coverage import summarise
 from study.domain.errors import DomainError
-from study.domain.scheduling import templates_lacking
-from study.domain.vocabulary import Condition
 from study.management.arguments import find_study, positive, seed_number
 from study.management.command import BaseCommand
 from study.models import Study
@@ -36,18 +35,16 @@ class Command(BaseCommand):
 
     def report(self, study: Study) -> None:
         """Say how often each item will be judged, and what is missing to the target."""
-        counts = coverage(study)
         design = current_version(study).design
-        bank = [item for item in main_items(study) if item.category in design.bank.categories]
-        for condition in Condition:
-            times = [counts[item.code, condition] for item in bank]
+        summary = summarise(main_items(study), design, coverage(study))
+        for condition, times in summary.ranges.items():
             self.stdout.write(
-                f"{condition}: each item {min(times)} to {max(times)} times, "
+                f"{condition}: each item {times.least} to {times.most} times, "
                 "collected or on its way"
             )
-        if more := templates_lacking(bank, design, counts):
+        if summary.lacking:
             self.stdout.write(
-                f"warning: some items stay below {design.templates.coverage_target} times in a "
-                f"condition (templates.coverage_target). It takes at least {more} more: "
-                f"manage.py generate_templates {study} --count {more}"
+                f"warning: some items stay below {summary.target} times in a "
+                f"condition (templates.coverage_target). It takes at least {summary.lacking} more: "
+                f"manage.py generate_templates {study} --count {summary.lacking}"
             )

@@ -1,0 +1,117 @@
+"""Every answer of a study, as it was given."""
+
+import django_filters as filters
+import django_tables2 as tables
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from annotation.domain.session import Status
+from annotation.models import Presentation
+from annotation.selectors import responses
+from frame.filters import DayFilter, ListFilter, yes_or_no
+from frame.tables import ListTable, MomentColumn, PageColumn, as_csv, listing, wants_csv
+from study.domain.outcomes import outcome
+from study.domain.roles import Right
+from study.domain.vocabulary import Category, Condition, ItemKind
+from study.models import Study
+from study.shell import show, study_page
+
+_NUMBER = {"td": {"class": "number"}}
+
+
+class VerdictColumn(tables.Column):
+    """What somebody said of an answer: correct, incorrect, or nothing in time."""
+
+    def render(self, value: bool) -> str:
+        """Return the word."""
+        return str(_("correct") if value else _("incorrect"))
+
+    def value(self, value: bool | None) -> bool | None:
+        """Return the bare value."""
+        return value
+
+
+class AnswerTable(ListTable):
+    """One row per item that somebody closed."""
+
+    participant = tables.Column(accessor="session__participant__code", verbose_name=_("Person"))
+    session = PageColumn("session", key="session_id", verbose_name=_("Session"))
+    index = tables.Column(verbose_name=_("Position"), attrs=_NUMBER)
+    item = tables.Column(accessor="item__code", verbose_name=_("Item"))
+    category = tables.Column(accessor="item__category", verbose_name=_("Category"))
+    condition = tables.Column(verbose_name=_("Condition"))
+    verdict = VerdictColumn(verbose_name=_("Said"))
+    was_right = tables.BooleanColumn(
+        verbose_name=_("Was right"), yesno=(_("yes"), _("no")), empty_values=(), orderable=False
+    )
+    rt_seconds = tables.Column(verbose_name=_("Seconds"), attrs=_NUMBER)
+    timed_out = tables.BooleanColumn(verbose_name=_("Timed out"), yesno=(_("timed out"), ""))
+    confidence = tables.Column(verbose_name=_("Confidence"), attrs=_NUMBER)
+    helpfulness = tables.Column(verbose_name=_("Helpfulness"), attrs=_NUMBER)
+    status = tables.Column(accessor="session__status", verbose_name=_("Session is"))
+    is_test = tables.BooleanColumn(
+        accessor="session__is_test", verbose_name=_("Pilot"), yesno=(_("pilot"), "")
+    )
+    closed_at = MomentColumn(verbose_name=_("Closed"))
+    submitted_at = MomentColumn(verbose_name=_("Rated"))
+    fixed = frozenset({"participant", "item"})
+    optional = frozenset({"was_right", "category", "submitted_at", "session"})
+
+    def render_session(self, record: Presentation) -> str:
+        """Return the session's number."""
+        return str(record.session_id)
+
+    def render_was_right(self, record: Presentation) -> str:
+        """Return whether the verdict agrees with ground truth."""
+        right = outcome(record.verdict, record.item.is_correct)
+        return "–" if right is None else str(_("yes") if right else _("no"))
+
+
+class AnswerFilter(ListFilter):
+    """By condition, category, what was said, time-out, session and day; search by codes."""
+
+    searched = ("session__participant__code", "item__code")
+    condition = filters.ChoiceFilter(
+        label=_("Condition"), choices=[(each.value, each.value) for each in Condition]
+    )
+    category = filters.ChoiceFilter(
+        field_name="item__category",
+        label=_("Category"),
+        choices=[(each.value, each.value) for each in Category],
+    )
+    kind = filters.ChoiceFilter(
+        field_name="item__kind",
+        label=_("Kind"),
+        choices=[(kind.value, kind.value) for kind in (ItemKind.MAIN, ItemKind.ATTENTION_CHECK)],
+    )
+    timed_out = yes_or_no("timed_out", _("Timed out"))
+    status = filters.ChoiceFilter(
+        field_name="session__status",
+        label=_("Session is"),
+        choices=[(each.value, each.value) for each in Status],
+    )
+    is_test = yes_or_no("session__is_test", _("Pilot"))
+    since = DayFilter("closed_at", "date__gte", label=_("Since"))
+
+    class Meta:
+        model = Presentation
+        fields: tuple[str, ...] = ()
+
+
+@require_safe
+@study_page(Right.EXPORT)
+def answers(request: HttpRequest, study: Study) -> HttpResponseBase:
+    """Show the answers of all sessions, pilots and ended ones too, each marked."""
+    shown = listing(request, responses(study), AnswerTable, AnswerFilter, within=(study.slug,))
+    if wants_csv(request):
+        return as_csv(shown, f"{study.slug}-answers")
+    return show(
+        request,
+        study,
+        "annotation/answers.html",
+        listing=shown,
+        heading=_("Answers"),
+        empty="annotation/_no_answers.html",
+    )

@@ -1,0 +1,96 @@
+"""One person, and one participant session with everything that happened in it."""
+
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation.domain.session import Status
+from annotation.models import ParticipantSession
+from annotation.pages.words import SESSION_STATUS
+from annotation.selectors import log_of_session, roster, shown_items
+from annotation.services.accommodation import set_time_factor
+from study import links
+from study.domain.roles import Right
+from study.models import Study
+from study.permissions import has_right
+from study.shell import actor, show, study_page
+
+
+class TimeForm(forms.Form):
+    """How much time somebody has: a factor on the limits, or none."""
+
+    time_factor = forms.DecimalField(
+        label=_("Time factor"),
+        min_value=Decimal(1),
+        max_value=Decimal(10),
+        max_digits=4,
+        decimal_places=2,
+        required=False,
+        help_text=_("1 is the design's limits, 1.5 half as much again; empty lifts them."),
+    )
+
+
+@require_safe
+@study_page(Right.VIEW)
+def person(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
+    """Show one person: the invitation, their time, their sessions."""
+    return _person(request, study, code, None)
+
+
+@require_POST
+@study_page(Right.EDIT)
+def set_time(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
+    """Give a person more time, or no limit, before they begin."""
+    who = get_object_or_404(study.participants, code=code)
+    form = TimeForm(request.POST)
+    if not form.is_valid():
+        return _person(request, study, code, form)
+    set_time_factor(who, form.cleaned_data["time_factor"], actor=actor(request))
+    messages.success(request, _("The time of %(who)s is set.") % {"who": code})
+    return redirect("person", study.slug, code)
+
+
+def _person(
+    request: HttpRequest, study: Study, code: str, form: TimeForm | None
+) -> HttpResponseBase:
+    invited = get_object_or_404(roster(study), participant__code=code)
+    who = invited.participant
+    sessions = who.sessions.select_related("version", "template").order_by("id")
+    identifies = has_right(request.user, study, Right.IDENTIFY)
+    return show(
+        request,
+        study,
+        "annotation/person.html",
+        status=400 if form else 200,
+        invited=invited,
+        person=who,
+        form=form or TimeForm(initial={"time_factor": who.time_factor}),
+        may_set_time=not any(session.started_at for session in sessions),
+        sessions=[(session, SESSION_STATUS[Status(session.status)]) for session in sessions],
+        link=links.url(invited) if identifies and invited.revoked_at is None else None,
+    )
+
+
+@require_safe
+@study_page(Right.EXPORT)
+def session(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
+    """Show one session: where it stands, what was shown and answered, and its log."""
+    found = get_object_or_404(
+        ParticipantSession.objects.select_related("participant", "version", "template"),
+        pk=pk,
+        version__study=study,
+    )
+    context: dict[str, Any] = {
+        "session": found,
+        "session_status": SESSION_STATUS[Status(found.status)],
+        "presentations": shown_items(found),
+        "entries": log_of_session(found),
+    }
+    return show(request, study, "annotation/session.html", **context)

@@ -1,0 +1,19 @@
+"""The researcher's pages of people, their sessions and answers, and of session templates."""
+
+from django.urls import path
+
+from annotation.pages import answers, people, people_acts, person, templates
+
+urlpatterns = [
+    path("<slug:slug>/people/", people.people, name="people"),
+    path("<slug:slug>/people/invite", people.invite_people, name="people-invite"),
+    path("<slug:slug>/people/act", people_acts.act_on_people, name="people-act"),
+    path("<slug:slug>/people/<slug:code>/", person.person, name="person"),
+    path("<slug:slug>/people/<slug:code>/time", person.set_time, name="person-time"),
+    path("<slug:slug>/sessions/<int:pk>/", person.session, name="session"),
+    path("<slug:slug>/answers/", answers.answers, name="answers"),
+    path("<slug:slug>/templates/", templates.templates, name="templates"),
+    path("<slug:slug>/templates/generate", templates.generate, name="templates-generate"),
+    path("<slug:slug>/templates/discard", templates.discard_templates, name="templates-discard"),
+    path("<slug:slug>/templates/T<int:number>/", templates.template, name="template"),
+]

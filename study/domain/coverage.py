@@ -1,0 +1,56 @@
+"""How often the items of a bank are judged, against how often they are to be (K.5.3)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from study.domain.design import StudyDesign
+from study.domain.scheduling import BankItem, Coverage, templates_lacking
+from study.domain.vocabulary import Condition
+
+
+@dataclass(frozen=True)
+class Range:
+    """How often the item that is judged least is judged, and the one that is judged most."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class CoverageSummary:
+    """Coverage of the main items, in one line.
+
+    Attributes
+    ----------
+    ranges : mapping of Condition to Range
+        Empty when the bank has no main item.
+    target : int
+        Times every item is to be judged in each condition.
+    lacking : int
+        Session templates it takes at least until every item reaches the target.
+    """
+
+    ranges: Mapping[Condition, Range]
+    target: int
+    lacking: int
+
+
+def summarise(
+    items: Sequence[BankItem], design: StudyDesign, coverage: Coverage
+) -> CoverageSummary:
+    """Return what coverage amounts to over the items of the design's categories.
+
+    Examples
+    --------
+    >>> two = [BankItem("TP1", "TP", "1"), BankItem("TP2", "TP", "2")]
+    >>> summarise(two, StudyDesign(), {("TP1", Condition.AO): 2}).ranges[Condition.AO]
+    Range(least=0, most=2)
+    """
+    bank = [item for item in items if item.category in design.bank.categories]
+    ranges = {}
+    for condition in Condition if bank else ():
+        times = [coverage.get((item.code, condition), 0) for item in bank]
+        ranges[condition] = Range(min(times), max(times))
+    return CoverageSummary(
+        ranges, design.templates.coverage_target, templates_lacking(bank, design, coverage)
+    )
