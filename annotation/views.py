@@ -27,6 +27,7 @@ from annotation.selectors import Visit
 from annotation.services import entry, practice
 from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
+from study.domain.lifecycle import NotAdmitting
 from study.domain.vocabulary import Condition
 from study.rendering import render as render_markdown
 from study.selectors import current_version
@@ -117,8 +118,16 @@ def show(
 def participant(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the page that fits the state."""
     if visit.session is None:
-        return show(request, visit, "invitation")
+        return _invitation_page(request, visit)
     return PAGES[Status(visit.session.status)](request, visit, visit.session)
+
+
+def _invitation_page(request: HttpRequest, visit: Visit) -> HttpResponse:
+    try:
+        entry.require_admission(visit.invitation)
+    except NotAdmitting as refusal:
+        return show(request, visit, "not_admitting", study_status=refusal.status)
+    return show(request, visit, "invitation")
 
 
 def _consent_page(
@@ -199,7 +208,8 @@ PAGES: dict[Status, Callable[[HttpRequest, Visit, ParticipantSession], HttpRespo
 @of_link
 def begin(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Create the participant session, or return to it."""
-    entry.begin(visit.invitation, translation.get_language() or "en", visit.now)
+    with suppress(NotAdmitting):  # the page says why
+        entry.begin(visit.invitation, translation.get_language() or "en", visit.now)
     return _back(request)
 
 

@@ -1,5 +1,7 @@
 """Reads of what is shown, to whom, in which order."""
 
+from django.db.models import Q
+
 from study.domain.scheduling import BankItem
 from study.domain.vocabulary import ItemKind
 from study.models import SessionTemplate, Study, StudyVersion
@@ -14,6 +16,12 @@ def free_templates(study: Study) -> int:
     """Return how many session templates of the current layout nobody holds."""
     layout = current_version(study).design.layout_hash
     return SessionTemplate.objects.filter(study=study, layout_hash=layout, claimed_at=None).count()
+
+
+def people_underway(study: Study) -> int:
+    """Return how many people have begun, pilots too, and are neither done nor ended."""
+    running = Q(sessions__isnull=False, sessions__ended_at=None, sessions__released_at=None)
+    return study.participants.filter(running).count()
 
 
 def main_items(study: Study) -> list[BankItem]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
+from study.domain.lifecycle import StudyStatus
 from study.domain.vocabulary import GSM_CHECK, Category, ItemKind
 from study.models import Invitation, Item, Study
 from study.services.invitations import invite
@@ -34,13 +35,15 @@ SMALL: dict[str, Any] = {
 """A study of 8 main items, 9 screens a session."""
 
 
-def make_study(slug: str = "small", **settings: Any) -> Study:
-    """Return a study with a complete little bank and no templates.
+def make_study(
+    slug: str = "small", *, status: StudyStatus = StudyStatus.OPEN, **settings: Any
+) -> Study:
+    """Return a study with a complete little bank and no templates, open to people.
 
     `settings` are sections of the design, over those of `SMALL`.
     """
     design = read_design({**SMALL, **settings})
-    study = create_study(slug, "A small study", design)
+    study = create_study(slug, "A small study", design, status=status)
     make_bank(study, design)
     return study
 

@@ -11,8 +11,10 @@ from annotation.services import practice
 from annotation.services.moves import make_move
 from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
+from study.domain.lifecycle import StudyStatus, admit
 from study.models import Invitation
 from study.selectors import current_version
+from study.services.locks import lock
 from study.services.studies import freeze, note_pilot
 from study.services.templates import claim_template
 from study.texts import Wording
@@ -28,16 +30,35 @@ def renewed(token: str) -> Invitation | None:
     return invitation if was_genuine else None
 
 
+def require_admission(invitation: Invitation) -> None:
+    """Refuse somebody new while the study takes nobody.
+
+    Raises
+    ------
+    NotAdmitting
+        Which says where the study stands.
+    """
+    admit(StudyStatus(invitation.study.status), is_test=invitation.is_test)
+
+
 @transaction.atomic
 def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSession:
-    """Create the participant session of an invitation, or return the one it leads to."""
-    invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+    """Create the participant session of an invitation, or return the one it leads to.
+
+    Raises
+    ------
+    NotAdmitting
+        When nobody new may begin. Who has begun goes on.
+    """
+    study = lock(invitation.study)  # it is not closed or archived while somebody begins
+    invitation = study.invitations.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.revoked_at is not None:
         raise IllegalMove("This invitation was taken back.")
     live = invitation.sessions.filter(released_at=None).first()
     if live is not None:
         return live
-    version = current_version(invitation.study)
+    require_admission(invitation)
+    version = current_version(study)
     (note_pilot if invitation.is_test else freeze)(version, now)
     session = ParticipantSession.objects.create(
         version=version,

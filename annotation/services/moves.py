@@ -9,6 +9,7 @@ from annotation.domain.session import RUNNING, Event, Status, move
 from annotation.domain.stages import OPEN, State
 from annotation.models import ParticipantSession, Presentation
 from study.domain.errors import IllegalMove
+from study.domain.lifecycle import StudyStatus, require_writable
 from study.services.audit import record
 
 
@@ -27,7 +28,11 @@ def make_move(
     ------
     IllegalMove
         When the table does not have the move, or somebody moved the session meanwhile.
+    StudyArchived
+        When nothing of the study may change any more.
     """
+    study = session.version.study
+    require_writable(StudyStatus(study.status))
     before = Status(session.status)
     after = move(before, event)
     changes["status"] = after.value
@@ -44,7 +49,7 @@ def make_move(
     for field, value in changes.items():
         setattr(session, field, value)
     record(
-        session.version.study,
+        study,
         f"session.{event}",
         session,
         actor=actor,

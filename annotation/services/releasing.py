@@ -9,6 +9,7 @@ from annotation.models import ParticipantSession
 from study.domain.errors import IllegalMove
 from study.models import SessionTemplate
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 
 @transaction.atomic
@@ -23,6 +24,7 @@ def release_template(session: ParticipantSession, now: datetime) -> bool:
     IllegalMove
         When it is no pilot, or somebody still works on it.
     """
+    lock_for_writing(session.version.study)
     locked = ParticipantSession.objects.select_for_update(no_key=True).get(pk=session.pk)
     if not locked.is_test or locked.status in RUNNING:
         raise IllegalMove("Only a finished pilot gives its template back.")

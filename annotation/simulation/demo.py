@@ -20,6 +20,7 @@ from annotation.simulation.behaviour import Person, Response, Screen, person, re
 from annotation.simulation.behaviour import respond as respond_to
 from annotation.simulation.walker import Key
 from study.domain.design import StudyDesign
+from study.domain.lifecycle import StudyStatus
 from study.domain.vocabulary import Condition
 from study.models import Invitation, Item, Study, StudyVersion
 from study.services.invitations import invite
@@ -68,7 +69,7 @@ def ensure_data(now: datetime) -> Study:
 
 @transaction.atomic
 def _make(slug: str, title: str, *, invitations: int) -> Study:
-    study = create_study(slug, title, StudyDesign())
+    study = create_study(slug, title, StudyDesign(), status=StudyStatus.OPEN)
     import_items(study, BANK)
     generate_templates(study, {}, 15, seed=TEMPLATE_SEED)  # T1 to T15, then the supplement (K.5)
     generate_templates(study, coverage(study), 5, seed=TEMPLATE_SEED + 1)

@@ -35,6 +35,12 @@ class IllegalStudyMove(DomainError):
     code = "illegal_study_move"
 
 
+class PeopleUnderway(DomainError):
+    """Somebody works in the study at this moment."""
+
+    code = "people_underway"
+
+
 class StudyArchived(DomainError):
     """An archived study is kept as it is."""
 
@@ -113,3 +119,18 @@ def require_writable(status: StudyStatus) -> None:
     """
     if status is StudyStatus.ARCHIVED:
         raise StudyArchived("The study is archived. Take it out of the archive to change it.")
+
+
+def require_nobody_underway(people: int) -> None:
+    """Refuse to archive a study in which people have begun and are neither done nor ended.
+
+    Raises
+    ------
+    PeopleUnderway
+        When there are any.
+    """
+    if people:
+        raise PeopleUnderway(
+            f"{people} have begun and not ended. A study is archived when nobody works in it any "
+            "more: wait for them, or end their sessions."
+        )

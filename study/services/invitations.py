@@ -7,6 +7,7 @@ from django.utils import timezone
 from study import links
 from study.models import Invitation, Participant, Study
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 
 @transaction.atomic
@@ -14,7 +15,7 @@ def invite(
     study: Study, count: int, *, is_test: bool = False, actor: User | None = None
 ) -> list[Invitation]:
     """Create `count` participants (P001, P002 and so on) with one invitation each."""
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
+    lock_for_writing(study)  # one numbering at a time
     first = study.participants.count() + 1
     people = Participant.objects.bulk_create(
         Participant(study=study, code=f"P{number:03d}") for number in range(first, first + count)
@@ -33,6 +34,7 @@ def invite(
 @transaction.atomic
 def renew(invitation: Invitation, *, actor: User | None = None) -> Invitation:
     """Give an invitation a new link; the old one stops working at once."""
+    lock_for_writing(invitation.study)
     locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     locked.generation += 1
     locked.save(update_fields=["generation"])
@@ -44,6 +46,7 @@ def renew(invitation: Invitation, *, actor: User | None = None) -> Invitation:
 @transaction.atomic
 def revoke(invitation: Invitation, reason: str, *, actor: User | None = None) -> bool:
     """Close an invitation: its link says so from now on. False when it was closed before."""
+    lock_for_writing(invitation.study)
     still_open = Invitation.objects.filter(pk=invitation.pk, revoked_at=None)
     if not still_open.update(revoked_at=timezone.now()):
         return False

@@ -20,6 +20,7 @@ from study.item_bank import (
 from study.models import Item, ItemImage, Study, TemplateSlot
 from study.rendering import SOURCE_MARK, Rendered, render, render_answer
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 _BATCH = 500
 _CONTENT = [entry.name for entry in fields(ItemRow) if entry.name not in {"row", "code", "image"}]
@@ -102,7 +103,7 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
     result = _result(_plan(study, rows, _items(study)), rows, texts)
     with transaction.atomic():
         # no_key: who begins meanwhile refers to these rows and must not wait for us
-        Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+        lock_for_writing(study)
         plan = _plan(study, rows, _items(study, lock=True))
         result = _result(plan, rows, texts)
         if plan.created or plan.changed:

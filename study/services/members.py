@@ -7,6 +7,7 @@ from study.domain.errors import DomainError
 from study.domain.roles import Role
 from study.models import Membership, Study
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 
 class LastOwner(DomainError):
@@ -24,7 +25,7 @@ def set_role(study: Study, user: User, role: Role, *, by: User | None) -> Member
     LastOwner
         When the only owner would stop being one.
     """
-    _lock(study)
+    lock_for_writing(study)  # two owners cannot both leave
     before = Membership.objects.filter(study=study, user=user).first()
     if before is not None and role is not Role.OWNER:
         _keep_an_owner(before)
@@ -51,15 +52,11 @@ def remove(membership: Membership, *, by: User | None, reason: str) -> None:
     LastOwner
         When it is the only owner's.
     """
-    _lock(membership.study)
+    lock_for_writing(membership.study)
     _keep_an_owner(membership)
     before = {"user": membership.user_id, "role": membership.role}
     record(membership.study, "member.removed", membership, actor=by, reason=reason, before=before)
     membership.delete()
-
-
-def _lock(study: Study) -> None:
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # two owners cannot both leave
 
 
 def _keep_an_owner(membership: Membership) -> None:

@@ -10,6 +10,7 @@ from study.domain.errors import DomainError
 from study.item_bank import normalised
 from study.models import Item, SessionTemplate, Study
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 from study.services.templates import discard
 
 
@@ -32,7 +33,7 @@ def retire_items(
     DomainError
         Naming every code that is unknown, or the templates in the way.
     """
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # no new templates meanwhile
+    lock_for_writing(study)  # no new templates meanwhile
     items = [item for item in _named(study, codes) if item.retired_at is None]
     free = study.templates.filter(claimed_at=None, slots__item__in=items).distinct()
     if free and not discard_templates:
@@ -60,7 +61,7 @@ def restore_items(
     DomainError
         Naming every code that is unknown, or that asks what another item in use asks.
     """
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)
+    lock_for_writing(study)
     items = [item for item in _named(study, codes) if item.retired_at is not None]
     in_use: dict[str, Item] = {}
     for item in [*study.items.filter(retired_at=None), *items]:

@@ -1,4 +1,4 @@
-"""Create a study and change its design without ever changing what somebody has begun on."""
+"""Create a study, and change its design without ever changing what somebody has begun on."""
 
 from datetime import datetime
 
@@ -6,26 +6,93 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from study.domain.design import StudyDesign
+from study.domain.lifecycle import StudyStatus
+from study.domain.roles import Role
 from study.models import Study, StudyVersion
 from study.selectors import current_version
 from study.services.audit import record
+from study.services.copying import copy_items
+from study.services.locks import lock_for_writing
+from study.services.members import set_role
 
 
 @transaction.atomic
-def create_study(slug: str, title: str, design: StudyDesign, *, actor: User | None = None) -> Study:
+def create_study(
+    slug: str,
+    title: str,
+    design: StudyDesign,
+    *,
+    actor: User | None = None,
+    status: StudyStatus = StudyStatus.DRAFT,
+    copied_from: Study | None = None,
+) -> Study:
     """Create a study with version 1 of its design.
+
+    Parameters
+    ----------
+    actor : User, optional
+        Who creates it, and owns it from now on; None on the command line, where it has no owner.
+    status : StudyStatus
+        A draft, unless whoever creates it means to invite people at once.
+    copied_from : Study, optional
+        For the log: where the design comes from.
 
     Raises
     ------
     django.core.exceptions.ValidationError
         When the slug is taken or not a slug.
     """
-    study = Study(slug=slug, title=title)
+    study = Study(slug=slug, title=title, status=status.value)
     study.full_clean()
     study.save()
     _add_version(study, 1, design)
-    record(study, "study.created", study, actor=actor, after={"design_hash": design.hash})
+    after = {"design_hash": design.hash, "status": status.value}
+    if copied_from is not None:
+        after["copied_from"] = copied_from.slug
+    record(study, "study.created", study, actor=actor, after=after)
+    if actor is not None:
+        set_role(study, actor, Role.OWNER, by=actor)
     return study
+
+
+@transaction.atomic
+def duplicate(
+    study: Study, slug: str, title: str, *, actor: User | None = None, with_items: bool = True
+) -> Study:
+    """Create a draft with a study's present design and its items in use.
+
+    Templates, people and answers stay where they are; the copied items have been shown to nobody.
+    """
+    design = current_version(study).design
+    copy = create_study(slug, title, design, actor=actor, copied_from=study)
+    if with_items:
+        copy_items(study, copy, actor=actor)
+    return copy
+
+
+@transaction.atomic
+def update_title(study: Study, title: str, *, actor: User | None = None) -> None:
+    """Give a study another title; participants see it from their next page on.
+
+    Raises
+    ------
+    django.core.exceptions.ValidationError
+        When the title is empty or too long.
+    """
+    before = lock_for_writing(study).title
+    study.title = title
+    study.clean_fields()
+    if title == before:
+        return
+    study.save(update_fields=["title"])
+    record(
+        study,
+        "study.title_changed",
+        study,
+        actor=actor,
+        before={"title": before},
+        after={"title": title},
+    )
 
 
 @transaction.atomic
@@ -36,7 +103,7 @@ def revise_design(study: Study, design: StudyDesign, *, actor: User | None = Non
     version follows it. Templates nobody holds are handed out under the new version as long as
     their layout is still the one asked for.
     """
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one revision at a time
+    lock_for_writing(study)  # one revision at a time
     current = current_version(study)
     if current.design == design:
         return current

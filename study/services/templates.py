@@ -16,6 +16,7 @@ from study.domain.vocabulary import ItemKind
 from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
 from study.selectors import current_version, main_items
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 
 @transaction.atomic
@@ -36,7 +37,7 @@ def generate_templates(
     DomainError
         When the bank is too small for one template.
     """
-    Study.objects.select_for_update(no_key=True).get(pk=study.pk)  # one numbering at a time
+    lock_for_writing(study)  # one numbering at a time
     version = current_version(study)
     items = {item.code: item for item in _usable_items(study)}
     highest = study.templates.aggregate(Max("number"))["number__max"]
@@ -81,6 +82,7 @@ def claim_template(study: Study, version: StudyVersion, holder: str, at: datetim
     raise NoTemplateFree("Every session template of this study is taken.")
 
 
+@transaction.atomic
 def discard(
     study: Study,
     templates: QuerySet[SessionTemplate],
@@ -88,13 +90,14 @@ def discard(
     *,
     actor: User | None = None,
 ) -> None:
-    """Delete templates that nobody ever held, inside the caller's transaction.
+    """Delete templates that nobody ever held.
 
     Raises
     ------
     DomainError
         When somebody takes one of them at this moment, or once held it.
     """
+    lock_for_writing(study)
     ids = set(templates.values_list("pk", flat=True))
     locked = list(SessionTemplate.objects.select_for_update().filter(pk__in=ids, claimed_at=None))
     slots = {

@@ -7,6 +7,7 @@ COMMANDS = {
     "revise_study": ["x"],
     "import_items": ["x"],
     "retire_items": ["x"],
+    "study_status": ["x", "burn"],
     "generate_templates": ["x"],
     "simulate": ["x", "--think", "-1"],
     "seed_demo": ["x"],

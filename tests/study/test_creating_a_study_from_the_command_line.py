@@ -26,7 +26,7 @@ def test_without_a_file_it_has_the_design_of_the_paper() -> None:
     study = Study.objects.get(slug="my-study")
     assert study.versions.get().design == StudyDesign()
     assert study.title == "My study"
-    assert said == "Study my-study with 17 items a session is there.\n"
+    assert said == "Study my-study with 17 items a session is there; it is open.\n"
 
 
 def test_the_printed_configuration_is_accepted_and_means_the_same_design(tmp_path: Path) -> None:

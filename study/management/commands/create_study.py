@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from study.domain.design import StudyDesign
 from study.domain.design_toml import as_toml
+from study.domain.lifecycle import StudyStatus
 from study.management.arguments import text
 from study.management.command import BaseCommand
 from study.management.designs import design_of
@@ -28,6 +29,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--config", type=Path, metavar="FILE.toml")
         parser.add_argument(
+            "--draft", action="store_true", help="pilots only, until it is opened; default: open"
+        )
+        parser.add_argument(
             "--show-config",
             action="store_true",
             help="print the whole configuration (default, or that of FILE) and create nothing",
@@ -39,6 +43,7 @@ class Command(BaseCommand):
         slug: str | None,
         title: str,
         config: Path | None,
+        draft: bool,
         show_config: bool,
         **options: Any,
     ) -> None:
@@ -52,10 +57,18 @@ class Command(BaseCommand):
         if not slug:
             raise CommandError("Give the study a short name: manage.py create_study SLUG")
         try:
-            study = create_study(slug, title or slug.replace("-", " ").capitalize(), design)
+            study = create_study(
+                slug,
+                title or slug.replace("-", " ").capitalize(),
+                design,
+                status=StudyStatus.DRAFT if draft else StudyStatus.OPEN,
+            )
         except ValidationError as error:
             raise CommandError(_complaint(slug, error)) from None
-        self.stdout.write(f"Study {study} with {design.shown_items} items a session is there.")
+        self.stdout.write(
+            f"Study {study} with {design.shown_items} items a session is there; it is "
+            f"{'a draft' if draft else 'open'}."
+        )
 
 
 def _complaint(slug: str, error: ValidationError) -> str:
