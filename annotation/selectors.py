@@ -22,6 +22,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce
+from django_stubs_ext import WithAnnotations
 
 from annotation import clock
 from annotation.domain.session import RUNNING, Status
@@ -167,7 +168,7 @@ def coverage(study: Study) -> Coverage:
     return counts
 
 
-def roster(study: Study) -> QuerySet[Invitation]:
+def roster(study: Study) -> QuerySet[WithAnnotations[Invitation]]:
     """Return everybody who was invited, with the session that counts for them, if there is one.
 
     Each has `session_id`, `status`, `template_number`, `items_done` and the session's times; where
@@ -198,6 +199,11 @@ def roster(study: Study) -> QuerySet[Invitation]:
         )
         .order_by("participant__code")
     )
+
+
+def last_arrivals(study: Study, count: int) -> QuerySet[WithAnnotations[Invitation]]:
+    """Return the people of the roster who entered last, the latest first."""
+    return roster(study).filter(live__isnull=False).order_by("-live__entered_at")[:count]
 
 
 def template_board(study: Study) -> QuerySet[SessionTemplate]:
@@ -244,6 +250,17 @@ def responses(study: Study) -> QuerySet[Presentation]:
         .defer(*ITEM_TEXTS)
         .order_by("session__participant__code", "session_id", "index")
     )
+
+
+def counted(study: Study) -> QuerySet[ParticipantSession]:
+    """Return the sessions that count: no pilots, none whose template was given back."""
+    sessions = ParticipantSession.objects.filter(version__study=study)
+    return sessions.filter(is_test=False, released_at=None)
+
+
+def pilots(study: Study) -> QuerySet[ParticipantSession]:
+    """Return the pilot sessions of a study."""
+    return ParticipantSession.objects.filter(version__study=study, is_test=True)
 
 
 def sessions(study: Study) -> QuerySet[ParticipantSession]:

@@ -11,9 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.domain.session import Status
 from annotation.models import ParticipantSession
-from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import log_of_session, roster, shown_items
 from annotation.services.accommodation import set_time_factor
 from study import links
@@ -73,7 +71,7 @@ def _person(
         person=who,
         form=form or TimeForm(initial={"time_factor": who.time_factor}),
         may_set_time=not any(session.started_at for session in sessions),
-        sessions=[(session, SESSION_STATUS[Status(session.status)]) for session in sessions],
+        sessions=sessions,
         link=links.url(invited) if identifies and invited.revoked_at is None else None,
     )
 
@@ -89,7 +87,6 @@ def session(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     )
     context: dict[str, Any] = {
         "session": found,
-        "session_status": SESSION_STATUS[Status(found.status)],
         "presentations": shown_items(found),
         "entries": log_of_session(found),
     }
