@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 from uuid import UUID
 
 from django.db.models import (
@@ -49,6 +49,21 @@ MESSAGE_FIELDS = [
     *("item__kind", "item__is_correct"),
 ]
 """What a message about an open item needs; the item's texts only when it is handed out."""
+
+
+class Standing(TypedDict):
+    """Where an invited person stands: the session that counts, or None throughout."""
+
+    session_id: int | None
+    status: str
+    template_number: int | None
+    version_number: int | None
+    language: str | None
+    entered_at: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    passed_attention_check: bool | None
+    items_done: int | None
 
 
 @dataclass(frozen=True)
@@ -168,11 +183,10 @@ def coverage(study: Study) -> Coverage:
     return counts
 
 
-def roster(study: Study) -> QuerySet[WithAnnotations[Invitation]]:
-    """Return everybody who was invited, with the session that counts for them, if there is one.
+def roster(study: Study) -> QuerySet[WithAnnotations[Invitation, Standing]]:
+    """Return everybody who was invited, with where they stand.
 
-    Each has `session_id`, `status`, `template_number`, `items_done` and the session's times; where
-    nobody has begun they are None, and `status` is "invited" or "revoked".
+    Where nobody has begun, `status` is "invited" or "revoked".
     """
     done = (
         Presentation.objects.filter(session=OuterRef("live__id"), state=State.DONE)
@@ -201,9 +215,9 @@ def roster(study: Study) -> QuerySet[WithAnnotations[Invitation]]:
     )
 
 
-def last_arrivals(study: Study, count: int) -> QuerySet[WithAnnotations[Invitation]]:
+def last_arrivals(study: Study, count: int) -> QuerySet[WithAnnotations[Invitation, Standing]]:
     """Return the people of the roster who entered last, the latest first."""
-    return roster(study).filter(live__isnull=False).order_by("-live__entered_at")[:count]
+    return roster(study).exclude(entered_at=None).order_by("-entered_at")[:count]
 
 
 def template_board(study: Study) -> QuerySet[SessionTemplate]:
