@@ -2,7 +2,10 @@
 
 import os
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -48,6 +51,48 @@ def database_url(name: str, default: str) -> str:
             "postgresql://user:password@host/name or sqlite:////path/to/file"
         )
     return url
+
+
+def choice(name: str, among: Sequence[str], default: str) -> str:
+    """Return a variable that is one of a few words."""
+    given = text(name, default).lower()
+    if given not in among:
+        raise ImproperlyConfigured(f"{name} is {given!r}; expected one of {', '.join(among)}.")
+    return given
+
+
+MAIL_PORTS = {"smtps": 465, "smtp+starttls": 587, "smtp": 25}
+"""Ways to hand mail over and their ports: encrypted, encrypted after a greeting, in clear."""
+
+
+@dataclass(frozen=True)
+class MailServer:
+    """Who takes our mail."""
+
+    scheme: str
+    host: str
+    port: int
+    user: str
+    password: str
+
+
+def mail(name: str) -> MailServer | None:
+    """Return the variable with a mail server's address, None when it is absent."""
+    url = text(name)
+    if not url:
+        return None
+    try:
+        parts = urlsplit(url)
+        port = parts.port or MAIL_PORTS[parts.scheme]
+    except (KeyError, ValueError):
+        parts, port = urlsplit(""), 0
+    if not parts.hostname:  # the value holds a password: do not repeat it
+        raise ImproperlyConfigured(
+            f"{name} is not a mail server's address; expected smtps://user:password@host or "
+            "smtp+starttls://user:password@host, special letters of the password as %XX."
+        )
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return MailServer(parts.scheme, parts.hostname, port, user, password)
 
 
 def words(name: str) -> list[str]:

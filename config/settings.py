@@ -15,6 +15,7 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from config import env
+from frame.accounts.limits import FAILED_SIGN_INS, Required
 
 django_stubs_ext.monkeypatch()
 
@@ -44,7 +45,6 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
-    "knox",
     "channels",
     "csp",
     "allauth",
@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "frame.accounts.two_factor.TwoFactorMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "frame.zone.ZoneMiddleware",
 ]
@@ -208,6 +209,26 @@ AUTH_PASSWORD_VALIDATORS = [
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "studies"
+REQUIRE_TWO_FACTOR = env.choice("DISCERN_REQUIRE_TWO_FACTOR", list(Required), Required.NONE)
+ACCOUNT_ADAPTER = "frame.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "frame.accounts.forms.SignInForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = [
+    "username*",
+    "email*",
+    "password1*",
+]  # closed; allauth checks it
+ACCOUNT_RATE_LIMITS = {"login_failed": FAILED_SIGN_INS}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before mail addresses change; two-factor asks anyway
+ACCOUNT_REAUTHENTICATION_METHODS = {"password", "mfa"}
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # of a new password, address or second factor
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Discern: "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_ADAPTER = "frame.accounts.adapter.SecondFactorAdapter"
+MFA_TOTP_ISSUER = "Discern"
+MFA_TOTP_TOLERANCE = 1  # clocks of telephones differ
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody can take an address away from others: sign-up is closed
 
 # --- tables -------------------------------------------------------------------------------
 DJANGO_TABLES2_TEMPLATE = "frame/table.html"
@@ -218,13 +239,36 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAdminUser"],  # deny by default
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "frame.api.schema.ProblemSchema",
     "EXCEPTION_HANDLER": "config.api_errors.handler",
+    "DEFAULT_THROTTLE_RATES": {  # of the researchers' API; participants are never held up
+        "user": env.text("DISCERN_API_RATE", "600/min"),
+        "anon": env.text("DISCERN_API_ANONYMOUS_RATE", "30/min"),
+    },
+    "NUM_PROXIES": 0,  # the server has put the client's address in place, see FORWARDED_ALLOW_IPS
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Discern", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Discern",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "PREPROCESSING_HOOKS": ["frame.api.schema.only_ours"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "frame.api.schema.close_bodies",
+    ],
+}
 
 # --- mail and logs ------------------------------------------------------------------------
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+_MAIL = env.mail("DISCERN_EMAIL_URL")  # nothing set: printed, not sent
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL else 'console'}.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = (_MAIL.host, _MAIL.port) if _MAIL else ("", 0)
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = (_MAIL.user, _MAIL.password) if _MAIL else ("", "")
+EMAIL_USE_SSL = _MAIL is not None and _MAIL.scheme == "smtps"
+EMAIL_USE_TLS = _MAIL is not None and _MAIL.scheme == "smtp+starttls"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("DISCERN_EMAIL_FROM", f"discern@{_HOST}")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -4,9 +4,11 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import TemplateView
 from django.views.i18n import set_language
+
+from frame.api.views import UnknownAddress
 
 
 @login_not_required
@@ -29,6 +31,10 @@ urlpatterns = [
     path("studies/", include("study.urls")),
     path("studies/", include("annotation.pages.urls")),
     path("studies/", include("analysis.urls")),
+    path("", include("frame.api.urls")),
+    path("api/v1/", include("annotation.rest.urls")),
+    path("api/v1/", include("study.rest.urls")),
+    re_path("^api/", UnknownAddress.as_view()),
     path("admin/login/", login_not_required(admin_login)),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,41 @@
+"""Where our accounts differ from allauth's defaults (decision 0016)."""
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy as _
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts are made by operators and by invitations, never by whoever comes."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "too_many_login_attempts": _(
+            "Too many wrong passwords or codes. Wait 5 minutes, then try again."
+        ),
+        "username_password_mismatch": _("The name or the password is wrong."),
+        "email_password_mismatch": _("The name or the password is wrong."),
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Close allauth's own sign-up: colleagues make their account on their invitation's page."""
+        return False
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Lead back to where all of an account is."""
+        return reverse("account")
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """Draw the QR code so that it can stand in the page: our policy forbids `data:` images."""
+
+    def build_totp_svg(self, url: str) -> SafeString:
+        """Return the drawing without the XML declaration of a file."""
+        import qrcode
+        from qrcode.image.svg import SvgPathImage
+
+        drawing = qrcode.make(url, image_factory=SvgPathImage, border=2)
+        return mark_safe(str(drawing.to_string(encoding="unicode")))

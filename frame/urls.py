@@ -1,0 +1,13 @@
+"""The pages of one's own account that are ours; allauth's stand beside them."""
+
+from django.urls import path
+
+from frame.accounts import pages
+from frame.api import pages as api
+
+urlpatterns = [
+    path("", pages.account, name="account"),
+    path("tokens/", api.tokens, name="account-tokens"),
+    path("tokens/new", api.new_token, name="account-token-new"),
+    path("tokens/<int:token>/revoke", api.revoke, name="account-token-revoke"),
+]
