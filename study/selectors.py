@@ -1,10 +1,17 @@
 """Reads of what is shown, to whom, in which order."""
 
-from django.db.models import Q
+from collections import Counter
+from dataclasses import dataclass
 
-from study.domain.scheduling import BankItem
-from study.domain.vocabulary import ItemKind
-from study.models import SessionTemplate, Study, StudyVersion
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from study.domain.checklist import Finding, Stock, checklist
+from study.domain.roles import Role
+from study.domain.scheduling import BankItem, templates_lacking
+from study.domain.vocabulary import GSM_CHECK, ItemKind
+from study.models import AuditEntry, Item, SessionTemplate, Study, StudyVersion, TemplateSlot
+from study.rendering import SOURCE_MARK
 
 
 def current_version(study: Study) -> StudyVersion:
@@ -24,7 +31,96 @@ def people_underway(study: Study) -> int:
     return study.participants.filter(running).count()
 
 
+@dataclass(frozen=True)
+class BankCount:
+    """How many items of one kind and category a study has in use.
+
+    Attributes
+    ----------
+    category : str
+        "" where the kind has none.
+    asked : int or None
+        How many the design asks for; None where it does not say.
+    """
+
+    kind: ItemKind
+    category: str
+    in_use: int
+    asked: int | None
+
+    @property
+    def is_short(self) -> bool:
+        """Tell whether items are missing."""
+        return self.asked is not None and self.in_use < self.asked
+
+
+def bank_in_use(study: Study) -> list[BankCount]:
+    """Return the items a study has in use, against what its design asks for."""
+    design = current_version(study).design
+    kinds = study.items.filter(retired_at=None).order_by().values_list("kind", "category")
+    there = {(kind, category): n for kind, category, n in kinds.annotate(n=Count("pk"))}
+    asked: dict[tuple[ItemKind, str], int | None] = {
+        (ItemKind.MAIN, category): design.bank.items_per_category
+        for category in design.bank.categories
+    }
+    asked |= {
+        (ItemKind.ATTENTION_CHECK, GSM_CHECK): design.templates.attention_checks,
+        (ItemKind.PRACTICE, ""): design.practice.items,
+        (ItemKind.SCREENING, ""): None,
+    }
+    return [
+        BankCount(kind, category, there.get((kind.value, category), 0), number)
+        for (kind, category), number in asked.items()
+    ]
+
+
+def item_table(study: Study) -> QuerySet[Item]:
+    """Return a study's items for a table, with `in_templates`: how many templates hold each."""
+    slots = TemplateSlot.objects.filter(item=OuterRef("pk")).order_by().values("item")
+    number = Coalesce(Subquery(slots.annotate(n=Count("pk")).values("n")), 0)
+    long = ("justification", "question_html", "justification_html", "answer_html", "image_alt")
+    return study.items.defer(*long).annotate(in_templates=number).order_by("code")
+
+
+def history_of_item(item: Item) -> list[AuditEntry]:
+    """Return what the log says of an item, the newest first: imports that named it, retirements."""
+    entries = item.study.audit_entries.select_related("actor").order_by("-id")
+    own = entries.filter(subject_type="item", subject_id=str(item.pk))
+    imports = (
+        entry
+        for entry in entries.filter(action="items.imported")
+        if any(item.code in (entry.after or {}).get(did, ()) for did in ("created", "changed"))
+    )
+    return sorted([*own, *imports], key=lambda entry: -entry.pk)
+
+
 def main_items(study: Study) -> list[BankItem]:
     """Return the main items in use, as the scheduler knows them."""
     items = study.items.filter(kind=ItemKind.MAIN, retired_at=None)
     return [BankItem(*row) for row in items.values_list("code", "category", "problem_id")]
+
+
+def checklist_of(study: Study) -> list[Finding]:
+    """Return what a study has and lacks before people may begin, in a fixed number of queries."""
+    version = current_version(study)
+    design = version.design
+    in_use = study.items.filter(retired_at=None)
+    there = {(each.kind, each.category): each.in_use for each in bank_in_use(study)}
+    as_source = Q()
+    for text in ("question", "justification", "answer"):
+        as_source |= Q(**{f"{text}_html__contains": SOURCE_MARK})
+    templates = study.templates.filter(layout_hash=design.layout_hash)
+    planned = templates.values_list("slots__item__code", "slots__condition")
+    stock = Stock(
+        main_items={
+            category: there.get((ItemKind.MAIN, category), 0) for category in design.bank.categories
+        },
+        attention_checks=there.get((ItemKind.ATTENTION_CHECK, GSM_CHECK), 0),
+        practice_items=there.get((ItemKind.PRACTICE, ""), 0),
+        formulas_as_source=in_use.filter(as_source).count(),
+        free_templates=templates.filter(claimed_at=None).count(),
+        templates_lacking=templates_lacking(main_items(study), design, Counter(planned)),
+        owners=study.memberships.filter(role=Role.OWNER.value).count(),
+        is_piloted=version.piloted_at is not None or version.frozen_at is not None,
+    )
+    return checklist(design, stock)

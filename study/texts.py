@@ -126,8 +126,9 @@ def _built_in(name: str) -> str:
 
 
 def _values(design: StudyDesign, language: str) -> dict[str, str]:
+    pay = design.compensation
     with translation.override(language):
-        currency = pgettext("currency", design.compensation.currency)
+        currency = pgettext("currency", pay.currency)
     integrity = design.integrity
     return {
         "institution": design.consent.institution,
@@ -136,6 +137,9 @@ def _values(design: StudyDesign, language: str) -> dict[str, str]:
         "items": str(design.shown_items),
         "severe_threshold": str(integrity.severe_threshold) if integrity.monitoring else "",
         "currency": currency,
-        "base": str(design.compensation.base),
-        "maximum": str(design.compensation.maximum),
+        "base": str(pay.base),
+        "earned_base": "" if pay.guaranteed else str(pay.base),
+        "guaranteed_base": str(pay.base) if pay.guaranteed else "",
+        "pro_rata_items": str(design.shown_items) if pay.pro_rata else "",
+        "maximum": str(pay.maximum),
     }

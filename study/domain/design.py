@@ -10,6 +10,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from study.domain.marking import mark as _
 from study.domain.vocabulary import Category, Condition, OpeningCondition
 
 A_DAY = 86_400
@@ -59,18 +60,18 @@ class Bank:
 
     categories: tuple[str, ...] = setting(
         tuple(category.value for category in Category),
-        "Categories of main items, in the order they are reported.",
+        _("Categories of main items, in the order they are reported."),
         section="K.4",
     )
     items_per_category: int = setting(
         10,
-        "Main items a complete bank holds per category.",
+        _("Main items a complete bank holds per category."),
         section="K.4",
         at_least=1,
         at_most=1000,
     )
     language: str = setting(
-        "en", "Language the items are written in, as a BCP 47 tag: en, zh-Hans and so on."
+        "en", _("Language the items are written in, as a BCP 47 tag: en, zh-Hans and so on.")
     )
 
 
@@ -80,23 +81,27 @@ class Templates:
 
     items_per_category: int = setting(
         4,
-        "Main items per category in one template.",
+        _("Main items per category in one template."),
         section="K.5.1",
         at_least=1,
         at_most=1000,
     )
     opening_condition: str = setting(
         OpeningCondition.AJ.value,
-        "Condition of the first main item; conditions alternate from it.",
+        _("Condition of the first main item; conditions alternate from it."),
         section="K.5.2",
         allowed=tuple(opening.value for opening in OpeningCondition),
     )
     attention_checks: int = setting(
-        1, "Attention checks per template, always shown AJ.", section="K.7", at_least=0, at_most=4
+        1,
+        _("Attention checks per template, always shown AJ."),
+        section="K.7",
+        at_least=0,
+        at_most=4,
     )
     coverage_target: int = setting(
         3,
-        "Times every main item is to be judged in each condition.",
+        _("Times every main item is to be judged in each condition."),
         section="K.5.3",
         at_least=0,
         at_most=1000,
@@ -109,41 +114,41 @@ class Timing:
 
     ao_soft_seconds: int = setting(
         180,
-        "AO: the clock turns to its warning colour.",
+        _("AO: the clock turns to its warning colour."),
         section="K.6.1",
         at_least=1,
         at_most=A_DAY,
     )
     ao_hard_seconds: int = setting(
         240,
-        "AO: the platform closes Stage 1 itself.",
+        _("AO: the platform closes Stage 1 itself."),
         section="K.6.1",
         at_least=2,
         at_most=A_DAY,
     )
     aj_soft_seconds: int = setting(
         180,
-        "AJ: the clock turns to its warning colour.",
+        _("AJ: the clock turns to its warning colour."),
         section="K.6.1",
         at_least=1,
         at_most=A_DAY,
     )
     aj_hard_seconds: int = setting(
         240,
-        "AJ: the platform closes Stage 1 itself.",
+        _("AJ: the platform closes Stage 1 itself."),
         section="K.6.1",
         at_least=2,
         at_most=A_DAY,
     )
     grace_seconds: int = setting(
         3,
-        "How long after the hard limit a submission on its way is still taken.",
+        _("How long after the hard limit a submission on its way is still taken."),
         at_most=30,
         at_least=0,
     )
     expected_seconds_per_item: int = setting(
         96,
-        "What one item takes on average, ratings included; participants are told the sum.",
+        _("What one item takes on average, ratings included; participants are told the sum."),
         section="K.11: 27.2 minutes for 17 items",
         at_least=1,
         at_most=A_DAY,
@@ -162,8 +167,12 @@ class Timing:
 class Practice:
     """Practice items before the session; never stored as answers (decision 0006)."""
 
-    items: int = setting(2, "Practice items shown: the first of the bank.", at_least=0, at_most=10)
-    feedback: bool = setting(False, "Tell the participant whether a practice judgment was right.")
+    items: int = setting(
+        2, _("Practice items shown: the first of the bank."), at_least=0, at_most=10
+    )
+    feedback: bool = setting(
+        False, _("Tell the participant whether a practice judgment was right.")
+    )
 
 
 @dataclass(frozen=True)
@@ -171,39 +180,51 @@ class Consent:
     """The consent record."""
 
     version: str = setting(
-        "1", "Version of the consent text; change it with the text.", longest=VERSION_LENGTH
+        "1", _("Version of the consent text; change it with the text."), longest=VERSION_LENGTH
     )
-    text_en: str = setting("", "Consent text in English, Markdown; empty: Discern's own.")
+    text_en: str = setting("", _("Consent text in English, Markdown; empty: Discern's own."))
     text_zh_hans: str = setting(
-        "", "Consent text in Chinese, Markdown; set both languages or none."
+        "", _("Consent text in Chinese, Markdown; set both languages or none.")
     )
-    institution: str = setting("", "Who runs the study, shown to participants.")
-    contact: str = setting("", "Whom participants can ask, usually a mail address.")
-    ethics_number: str = setting("", "Number of the ethics approval.")
+    institution: str = setting("", _("Who runs the study, shown to participants."))
+    contact: str = setting("", _("Whom participants can ask, usually a mail address."))
+    ethics_number: str = setting("", _("Number of the ethics approval."))
 
 
 @dataclass(frozen=True)
 class Presentation:
     """What the screen shows beside the item."""
 
-    justification_label_en: str = setting("The AI's reasoning", "Heading of the justification.")
-    justification_label_zh_hans: str = setting("AI 的推理过程", "The same in Chinese.")
-    shortcuts: bool = setting(True, "Offer single-key shortcuts; participants can switch them off.")
+    justification_label_en: str = setting("The AI's reasoning", _("Heading of the justification."))
+    justification_label_zh_hans: str = setting("AI 的推理过程", _("The same in Chinese."))
+    shortcuts: bool = setting(
+        True, _("Offer single-key shortcuts; participants can switch them off.")
+    )
 
 
 @dataclass(frozen=True)
 class Compensation:
     """What participants are told about pay (K.6.2)."""
 
-    currency: str = setting("RMB", "Currency, as shown.", section="K.6.2")
+    currency: str = setting("RMB", _("Currency, as shown."), section="K.6.2")
     base: int = setting(
-        60, "Guaranteed for completing with care.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+        60,
+        _("Guaranteed for completing with care."),
+        section="K.6.2",
+        at_least=0,
+        at_most=MUCH_MONEY,
     )
     average: int = setting(
-        70, "What people receive on average.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+        70, _("What people receive on average."), section="K.6.2", at_least=0, at_most=MUCH_MONEY
     )
     maximum: int = setting(
-        100, "The most one can receive.", section="K.6.2", at_least=0, at_most=MUCH_MONEY
+        100, _("The most one can receive."), section="K.6.2", at_least=0, at_most=MUCH_MONEY
+    )
+    guaranteed: bool = setting(
+        False, _("The base is paid for completing, whatever the answers; all else is added to it.")
+    )
+    pro_rata: bool = setting(
+        False, _("Who stops or is stopped before the end is paid for the part they did.")
     )
 
 
@@ -212,10 +233,10 @@ class Integrity:
     """Violation monitoring (K.8)."""
 
     monitoring: bool = setting(
-        False, "Record when participants leave the page, copy and so on.", section="K.8"
+        False, _("Record when participants leave the page, copy and so on."), section="K.8"
     )
     severe_threshold: int = setting(
-        3, "Severe violations that end a session.", section="K.8.1", at_least=1, at_most=1000
+        3, _("Severe violations that end a session."), section="K.8.1", at_least=1, at_most=1000
     )
 
 
@@ -231,14 +252,14 @@ class StudyDesign:
     17
     """
 
-    bank: Bank = part(Bank, "The item bank.")
-    templates: Templates = part(Templates, "Session templates.")
-    timing: Timing = part(Timing, "The clock of one item.")
-    practice: Practice = part(Practice, "Practice before the session.")
-    consent: Consent = part(Consent, "Consent.")
-    presentation: Presentation = part(Presentation, "The screen.")
-    integrity: Integrity = part(Integrity, "Violations.")
-    compensation: Compensation = part(Compensation, "What participants are told about pay.")
+    bank: Bank = part(Bank, _("The item bank."))
+    templates: Templates = part(Templates, _("Session templates."))
+    timing: Timing = part(Timing, _("The clock of one item."))
+    practice: Practice = part(Practice, _("Practice before the session."))
+    consent: Consent = part(Consent, _("Consent."))
+    presentation: Presentation = part(Presentation, _("The screen."))
+    integrity: Integrity = part(Integrity, _("Violations."))
+    compensation: Compensation = part(Compensation, _("What participants are told about pay."))
 
     @property
     def main_items(self) -> int:

@@ -3,9 +3,10 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from study.domain.checklist import require_ready
 from study.domain.lifecycle import StudyEvent, StudyStatus, move, require_nobody_underway
 from study.models import Study
-from study.selectors import people_underway
+from study.selectors import checklist_of, people_underway
 from study.services.audit import record
 from study.services.locks import lock
 
@@ -18,11 +19,15 @@ def change_status(study: Study, event: StudyEvent, *, actor: User | None, reason
     ------
     IllegalStudyMove
         When that is not possible from where it stands.
+    NotReady
+        When a draft lacks something that people need.
     PeopleUnderway
         When it would be archived while somebody works.
     """
     before = StudyStatus(lock(study).status)
     after = move(before, event)
+    if event is StudyEvent.OPEN:
+        require_ready(checklist_of(study))
     if after is StudyStatus.ARCHIVED:
         require_nobody_underway(people_underway(study))
     Study.objects.filter(pk=study.pk).update(status=after.value)

@@ -9,6 +9,7 @@ from django.core.management.base import CommandError
 from study.domain.design import StudyDesign
 from study.domain.design_file import describe, read_design
 from study.domain.design_toml import as_toml
+from study.domain.presets import PRESETS
 from study.models import Study
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,17 @@ def test_the_printed_configuration_is_accepted_and_means_the_same_design(tmp_pat
 
     version = Study.objects.get(slug="round").versions.get()
     assert version.design_hash == StudyDesign().hash
+
+
+def test_it_can_start_from_a_preset_and_a_file_says_what_differs(tmp_path: Path) -> None:
+    file = tmp_path / "design.toml"
+    file.write_text("[timing]\nao_hard_seconds = 300\n", encoding="utf-8")
+
+    create("panel", "--preset", "panel", "--config", str(file))
+
+    design = Study.objects.get().versions.get().design
+    assert design.templates == PRESETS["panel"].design.templates
+    assert design.timing.ao_hard_seconds == 300
 
 
 def test_a_configuration_with_difficult_values_survives_the_round_trip() -> None:

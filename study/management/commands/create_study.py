@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError, CommandParser
 from django.utils.text import slugify
 
-from study.domain.design import StudyDesign
 from study.domain.design_toml import as_toml
 from study.domain.lifecycle import StudyStatus
+from study.domain.presets import PRESETS
 from study.management.arguments import text
 from study.management.command import BaseCommand
 from study.management.designs import design_of
@@ -20,14 +20,22 @@ SLUG_LENGTH = 50
 
 
 class Command(BaseCommand):
-    help = "Create a study. Without a file it has the paper's design."
+    help = "Create a study. Without a preset and a file it has the paper's design."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug", nargs="?", help="short name, as used in addresses and commands")
         parser.add_argument(
             "--title", type=text, default="", help="default: made from the short name"
         )
-        parser.add_argument("--config", type=Path, metavar="FILE.toml")
+        parser.add_argument(
+            "--preset",
+            choices=list(PRESETS),
+            default="paper",
+            help="the design to start from (default: the paper's)",
+        )
+        parser.add_argument(
+            "--config", type=Path, metavar="FILE.toml", help="what differs from the preset"
+        )
         parser.add_argument(
             "--draft", action="store_true", help="pilots only, until it is opened; default: open"
         )
@@ -42,12 +50,13 @@ class Command(BaseCommand):
         *args: Any,
         slug: str | None,
         title: str,
+        preset: str,
         config: Path | None,
         draft: bool,
         show_config: bool,
         **options: Any,
     ) -> None:
-        design = StudyDesign()
+        design = PRESETS[preset].design
         if config is not None:
             design = design_of(config, self, "no study was created", design)
         if show_config:

@@ -1,13 +1,11 @@
 """`manage.py revise_study`: another design for a study that is there."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandParser
 
-from study.domain.design import StudyDesign
-from study.domain.design_file import describe
+from study.domain.design_diff import differences
 from study.domain.design_toml import as_toml
 from study.management.arguments import find_study
 from study.management.command import BaseCommand
@@ -44,8 +42,9 @@ class Command(BaseCommand):
                 self.stdout.write(as_toml(before.design), ending="")
             return
         design = design_of(config, self, "nothing was changed", before.design)
-        for line in differences(before.design, design):
-            self.stdout.write(line)
+        for each in differences(before.design, design):
+            old, new = _short(each.before), _short(each.after)
+            self.stdout.write(f"{each.section}.{each.key}: {old} → {new}")
         if design == before.design:
             self.stdout.write(f"Nothing differs: {study} stays at version {before.number}.")
         elif dry_run:
@@ -59,15 +58,6 @@ class Command(BaseCommand):
                     f"The layout of sessions differs: {held} free templates are of the old one and "
                     f"not handed out any more. Others: manage.py generate_templates {study}"
                 )
-
-
-def differences(before: StudyDesign, after: StudyDesign) -> Iterator[str]:
-    """Yield a line per setting that differs."""
-    for (section, key, old, _), (_, _, new, _) in zip(
-        describe(before), describe(after), strict=True
-    ):
-        if old != new:
-            yield f"{section}.{key}: {_short(old)} → {_short(new)}"
 
 
 def _short(value: Any) -> str:
