@@ -103,6 +103,7 @@ def show(
         "study": visit.study,
         "design": design,
         "session": visit.session,
+        "is_pilot": visit.invitation.is_test,
         "language": translation.get_language(),
         "shown_items": design.shown_items,
         "about_minutes": texts.about_minutes(design, factor),
@@ -161,16 +162,12 @@ def _instructed_page(
 
 
 def _work_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
-    words = session.version.design.presentation
-    chinese = translation.get_language() == "zh-hans"
     return show(
         request,
         visit,
         "work",
         practice=session.status == Status.INSTRUCTED,
-        justification_label=(
-            words.justification_label_zh_hans if chinese else words.justification_label_en
-        ),
+        justification_label=texts.justification_label(session.version.design),
         api=reverse("participant", args=[request.resolver_match.kwargs["token"]]) + "api/"
         if request.resolver_match
         else "",

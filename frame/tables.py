@@ -163,9 +163,14 @@ def wants_csv(request: HttpRequest) -> bool:
 
 
 def as_csv(shown: Listing, name: str) -> StreamingHttpResponse:
-    """Return all pages of a table as CSV: its rows, order and columns, times in UTC."""
+    """Return all pages of a listing as CSV: its rows, order and columns, times in UTC."""
+    return table_as_csv(shown.table, name)
+
+
+def table_as_csv(table: tables.Table, name: str) -> StreamingHttpResponse:
+    """Return a table as CSV."""
     writer = csv.writer(_Echo())
-    rows = (writer.writerow(row) for row in shown.table.as_values())
+    rows = (writer.writerow(row) for row in table.as_values())
     return StreamingHttpResponse(
         rows,
         content_type="text/csv; charset=utf-8",

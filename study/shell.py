@@ -37,6 +37,7 @@ class Part:
 
 MENU = (
     Part("study-overview", _("Overview"), Right.VIEW),
+    Part("items", _("Items"), Right.VIEW),
     Part("templates", _("Templates"), Right.VIEW),
     Part("people", _("People"), Right.VIEW),
     Part("answers", _("Answers"), Right.EXPORT),

@@ -1,13 +1,15 @@
 """Write an item bank: all of a file or nothing, and never over what somebody has seen."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from study.domain.errors import InvalidImport, Problem
+from study.domain.errors import DomainError, InvalidImport, Problem
 from study.item_bank import (
     ItemRow,
     doubts,
@@ -29,6 +31,22 @@ _FIXED_IN_TEMPLATE = ("kind", "category", "problem_id")
 """What a template was built on: which position an item may take, and beside which others."""
 
 
+class BankChanged(DomainError):
+    """The import would no longer do what was agreed to."""
+
+    code = "bank_changed"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One field of an item that a file gives another value; an image is told by its hash."""
+
+    code: str
+    field: str
+    before: Any
+    after: Any
+
+
 @dataclass(frozen=True)
 class ImportResult:
     """What an import did, or would do.
@@ -39,12 +57,20 @@ class ImportResult:
         Codes, in the order of the file.
     warnings : tuple of Problem
         What did not stop it: formulas shown as source, and what looks like a slip.
+    changes : tuple of Change
+        Every field of the changed items that is another one.
     """
 
     created: tuple[str, ...]
     changed: tuple[str, ...]
     unchanged: tuple[str, ...]
     warnings: tuple[Problem, ...]
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """Return what tells this result from another one."""
+        return hashlib.sha256(repr((self.created, self.changes)).encode()).hexdigest()
 
 
 @dataclass
@@ -82,13 +108,17 @@ def check_items(study: Study, path: Path) -> ImportResult:
     return _result(_plan(study, rows, _items(study)), rows, _Texts())
 
 
-def import_items(study: Study, path: Path, *, actor: User | None = None) -> ImportResult:
+def import_items(
+    study: Study, path: Path, *, agreed: str | None = None, actor: User | None = None
+) -> ImportResult:
     """Bring a study's items to what a file says; items the file does not name stay.
 
     Parameters
     ----------
     path : Path
         See `study.item_bank.read_items`.
+    agreed : str, optional
+        The fingerprint of what `check_items` said, where somebody has agreed to just that.
     actor : User, optional
         Who imports, for the log; None on the command line.
 
@@ -97,6 +127,8 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
     InvalidImport
         With everything that is wrong: with the file, or with what it would change. Nothing is
         written then.
+    BankChanged
+        When it would do something else than what was agreed to; nothing is written.
     """
     rows = read_items(path)
     texts = _Texts()
@@ -106,6 +138,8 @@ def import_items(study: Study, path: Path, *, actor: User | None = None) -> Impo
         lock_for_writing(study)
         plan = _plan(study, rows, _items(study, lock=True))
         result = _result(plan, rows, texts)
+        if agreed is not None and result.fingerprint != agreed:
+            raise BankChanged("The items have changed since; look again at what would change now.")
         if plan.created or plan.changed:
             _write(study, plan, texts)
             record(
@@ -153,10 +187,18 @@ def _plan(study: Study, rows: list[ItemRow], stored: Mapping[str, Item]) -> _Pla
 
 
 def _differences(row: ItemRow, item: Item) -> list[str]:
-    names = [name for name in _CONTENT if getattr(row, name) != getattr(item, name)]
-    shown = row.image.sha256 if row.image else None
+    return [change.field for change in _changes(row, item)]
+
+
+def _changes(row: ItemRow, item: Item) -> Iterator[Change]:
+    for name in _CONTENT:
+        before, after = getattr(item, name), getattr(row, name)
+        if before != after:
+            yield Change(row.code, name, before, after)
     stored = item.image.sha256 if item.image else None
-    return names if shown == stored else [*names, "image"]
+    shown = row.image.sha256 if row.image else None
+    if stored != shown:
+        yield Change(row.code, "image", stored, shown)
 
 
 def _forbidden(study: Study, plan: _Plan) -> Iterator[Problem]:
@@ -203,6 +245,9 @@ def _result(plan: _Plan, rows: list[ItemRow], texts: _Texts) -> ImportResult:
         changed=tuple(row.code for row in plan.changed),
         unchanged=tuple(row.code for row in plan.unchanged),
         warnings=tuple(sorted(warnings, key=lambda warning: warning.row)),
+        changes=tuple(
+            change for row in plan.changed for change in _changes(row, plan.stored[row.code])
+        ),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from study.domain.errors import DomainError
@@ -12,6 +13,12 @@ from study.models import Item, SessionTemplate, Study
 from study.services.audit import record
 from study.services.locks import lock_for_writing
 from study.services.templates import discard
+
+
+class TemplatesInTheWay(DomainError):
+    """Somebody may still get a template that holds an item that is to be retired."""
+
+    code = "templates_in_the_way"
 
 
 @transaction.atomic
@@ -31,16 +38,17 @@ def retire_items(
     Raises
     ------
     DomainError
-        Naming every code that is unknown, or the templates in the way.
+        Naming every code that is unknown.
+    TemplatesInTheWay
+        Naming the templates.
     """
     lock_for_writing(study)  # no new templates meanwhile
     items = [item for item in _named(study, codes) if item.retired_at is None]
-    free = study.templates.filter(claimed_at=None, slots__item__in=items).distinct()
+    free = templates_in_the_way(study, items)
     if free and not discard_templates:
-        raise DomainError(
+        raise TemplatesInTheWay(
             f"Somebody may still get {_labels(free)}, with one of {_codes(items)}. Nothing was "
-            "retired. Discard these templates too with --discard-templates, then make others "
-            "with manage.py generate_templates."
+            "retired. Discard these templates too, then make others."
         )
     if free:
         discard(study, free, reason, actor=actor)
@@ -48,6 +56,11 @@ def retire_items(
     for item in items:
         record(study, "item.retired", item, actor=actor, reason=reason, after={"code": item.code})
     return items
+
+
+def templates_in_the_way(study: Study, items: Iterable[Item]) -> QuerySet[SessionTemplate]:
+    """Return the templates with these items that somebody may still get."""
+    return study.templates.filter(claimed_at=None, slots__item__in=items).distinct()
 
 
 @transaction.atomic

@@ -1,6 +1,5 @@
 """Import a file of items into a study."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from study.domain.vocabulary import ItemKind
 from study.management.arguments import find_study
 from study.management.command import BaseCommand
 from study.models import Study
-from study.selectors import current_version
+from study.selectors import BankCount, bank_in_use
 from study.services.items import ImportResult, check_items, import_items, warnings_of
 
 
@@ -50,26 +49,23 @@ class Command(BaseCommand):
             f"{len(result.changed)} changed, {len(result.unchanged)} unchanged."
         )
         if verb == "Imported":
-            self.stdout.write(bank_in_use(study))
+            self.stdout.write(bank_line(study))
 
 
-def bank_in_use(study: Study) -> str:
+def bank_line(study: Study) -> str:
     """Return the items a study has in use, against what its design asks for."""
-    design = current_version(study).design
-    counts = Counter(
-        study.items.filter(retired_at=None).values_list("kind", "category").order_by("pk")
-    )
     asked = [
-        (category, counts[ItemKind.MAIN.value, category], design.bank.items_per_category)
-        for category in design.bank.categories
+        f"{_name(count)} {count.in_use} of {count.asked}"
+        for count in bank_in_use(study)
+        if count.asked is not None
     ]
-    checks = sum(number for (kind, _), number in counts.items() if kind == ItemKind.ATTENTION_CHECK)
-    practice = counts[ItemKind.PRACTICE.value, ""]
-    asked.append(("attention checks", checks, design.templates.attention_checks))
-    asked.append(("practice", practice, design.practice.items))
-    return "In use, of those the design asks for: " + ", ".join(
-        f"{what} {there} of {wanted}" for what, there, wanted in asked
-    )
+    return "In use, of those the design asks for: " + ", ".join(asked)
+
+
+def _name(count: BankCount) -> str:
+    if count.kind is ItemKind.MAIN:
+        return count.category
+    return "attention checks" if count.kind is ItemKind.ATTENTION_CHECK else count.kind.value
 
 
 def _line(problem: Problem) -> str:

@@ -8,7 +8,7 @@ from study.domain.errors import DomainError
 from study.management.arguments import find_study, text
 from study.management.command import BaseCommand
 from study.models import Item
-from study.services.retiring import restore_items, retire_items
+from study.services.retiring import TemplatesInTheWay, restore_items, retire_items
 
 
 class Command(BaseCommand):
@@ -40,6 +40,9 @@ class Command(BaseCommand):
                 self.report(
                     "Retired", retire_items(study, codes, reason, discard_templates=discard)
                 )
+        except TemplatesInTheWay as error:
+            hint = "Do that with --discard-templates, then manage.py generate_templates."
+            raise CommandError(f"{error} {hint}") from None
         except DomainError as error:
             raise CommandError(str(error)) from None
 
