@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypedDict, TypeVar
+from typing import Annotated, TypedDict, TypeVar
 from uuid import UUID
 
 from django.db.models import (
@@ -22,7 +22,7 @@ from django.db.models import (
     When,
 )
 from django.db.models.functions import Coalesce
-from django_stubs_ext import WithAnnotations
+from django_stubs_ext import Annotations
 
 from annotation import clock
 from annotation.domain.session import RUNNING, Status
@@ -183,7 +183,7 @@ def coverage(study: Study) -> Coverage:
     return counts
 
 
-def roster(study: Study) -> QuerySet[WithAnnotations[Invitation, Standing]]:
+def roster(study: Study) -> QuerySet[Annotated[Invitation, Annotations[Standing]]]:
     """Return everybody who was invited, with where they stand.
 
     Where nobody has begun, `status` is "invited" or "revoked".
@@ -215,7 +215,7 @@ def roster(study: Study) -> QuerySet[WithAnnotations[Invitation, Standing]]:
     )
 
 
-def last_arrivals(study: Study, count: int) -> QuerySet[WithAnnotations[Invitation, Standing]]:
+def last_arrivals(study: Study, count: int) -> QuerySet[Annotated[Invitation, Annotations[Standing]]]:
     """Return the people of the roster who entered last, the latest first."""
     return roster(study).exclude(entered_at=None).order_by("-entered_at")[:count]
 
