@@ -254,10 +254,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["frame.api.schema.only_ours"],
-    "POSTPROCESSING_HOOKS": [
-        "drf_spectacular.hooks.postprocess_schema_enums",
-        "frame.api.schema.close_bodies",
-    ],
+    "POSTPROCESSING_HOOKS": ["frame.api.schema.close_bodies"],
 }
 
 # --- mail and logs ------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from frame.api.views import UnknownAddress
+from study.urls import join_urlpatterns
 
 
 @login_not_required
@@ -28,6 +29,7 @@ urlpatterns = [
     path("", include("annotation.urls")),
     path("account/", include("frame.urls")),
     path("account/", include("allauth.urls")),
+    path("join/", include(join_urlpatterns)),
     path("studies/", include("study.urls")),
     path("studies/", include("annotation.pages.urls")),
     path("studies/", include("analysis.urls")),

@@ -1,0 +1,213 @@
+"""Sessions, answers and coverage. People are codes here."""
+
+from typing import Any
+
+import django_filters as filters
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation.domain.session import Status
+from annotation.models import ParticipantSession, Presentation
+from annotation.selectors import coverage, responses, sessions
+from frame.api.listing import FlagFilter, SetFilter, Sorting, WholeFilter
+from frame.filters import ListFilter
+from study.domain.coverage import summarise
+from study.domain.outcomes import outcome
+from study.domain.roles import Right
+from study.domain.vocabulary import Category, Condition, ItemKind
+from study.rest.base import StudyListView, StudyView
+from study.selectors import current_version, main_items
+
+_STATUSES = [status.value for status in Status]
+_CONDITIONS = [condition.value for condition in Condition]
+
+
+class SessionSerializer(serializers.ModelSerializer[ParticipantSession]):
+    """One person working through one template."""
+
+    participant = serializers.CharField(source="participant.code")
+    template = serializers.IntegerField(source="template.number", default=None, allow_null=True)
+    version = serializers.IntegerField(source="version.number")
+    status = serializers.ChoiceField(_STATUSES)
+    closed_items = serializers.IntegerField()
+    answered_items = serializers.IntegerField()
+    timed_out_items = serializers.IntegerField()
+
+    class Meta:
+        model = ParticipantSession
+        fields = (
+            *("id", "participant", "status", "is_test", "template", "version", "language"),
+            *("closed_items", "answered_items", "timed_out_items", "passed_attention_check"),
+            *("attention_check_timed_out", "entered_at", "consented_at", "started_at"),
+            *("ended_at", "released_at"),
+        )
+
+
+class SessionFilter(ListFilter):
+    """By status, pilot, version and whether the template was given back; search by code."""
+
+    searched = ("participant__code",)
+    status = filters.ChoiceFilter(choices=[(status, status) for status in _STATUSES])
+    is_test = FlagFilter()
+    released = SetFilter(field_name="released_at")
+    version = WholeFilter(field_name="version__number")
+    sort = Sorting(fields=(("participant__code", "participant"), "entered_at", "ended_at"))
+
+    class Meta:
+        model = ParticipantSession
+        fields: tuple[str, ...] = ()
+
+
+class Sessions(StudyListView):
+    """`sessions`."""
+
+    rights = {"GET": Right.VIEW}
+    queryset = ParticipantSession.objects.all()
+    serializer_class = SessionSerializer
+    filterset_class = SessionFilter
+
+    def rows(self) -> QuerySet[ParticipantSession]:
+        """Return every session, pilots and released ones too, each marked."""
+        return sessions(self.study)
+
+    def get(self, request: Request, slug: str) -> Response:
+        """List the sessions, pilots and ended ones too."""
+        return self.page()
+
+
+class OneSession(StudyView):
+    """`sessions/{id}`."""
+
+    rights = {"GET": Right.VIEW}
+    serializer_class = SessionSerializer
+
+    def get(self, request: Request, slug: str, session: int) -> Response:
+        """Read a session."""
+        return self.answer(SessionSerializer, get_object_or_404(sessions(self.study), pk=session))
+
+
+class AnswerSerializer(serializers.ModelSerializer[Presentation]):
+    """One judgment; `verdict` is true where somebody said that the answer is correct."""
+
+    participant = serializers.CharField(source="session.participant.code")
+    session = serializers.IntegerField(source="session_id")
+    session_status = serializers.ChoiceField(_STATUSES, source="session.status")
+    is_test = serializers.BooleanField(source="session.is_test")
+    released_at = serializers.DateTimeField(source="session.released_at", allow_null=True)
+    version = serializers.IntegerField(source="session.version.number")
+    position = serializers.IntegerField(source="index")
+    item = serializers.CharField(source="item.code")
+    kind = serializers.CharField(source="item.kind")
+    category = serializers.CharField(source="item.category", allow_blank=True)
+    condition = serializers.ChoiceField(_CONDITIONS)
+    is_correct = serializers.BooleanField(source="item.is_correct")
+    was_right = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Presentation
+        fields = (
+            *("participant", "session", "session_status", "is_test", "released_at", "version"),
+            *("position", "item", "kind", "category", "condition", "is_correct", "verdict"),
+            *("was_right", "timed_out", "rt_seconds", "rt_source", "confidence", "helpfulness"),
+            *("confidence_rt_seconds", "presented_at", "closed_at", "submitted_at"),
+        )
+
+    def get_was_right(self, answer: Presentation) -> bool | None:
+        """Tell whether the verdict agrees with ground truth; null without a verdict."""
+        return outcome(answer.verdict, answer.item.is_correct)
+
+
+class AnswerFilter(ListFilter):
+    """By item, condition, category, what was said, and the session's standing."""
+
+    searched = ("session__participant__code", "item__code")
+    session = WholeFilter(field_name="session_id")
+    item = filters.CharFilter(field_name="item__code")
+    kind = filters.ChoiceFilter(
+        field_name="item__kind", choices=[(kind.value, kind.value) for kind in ItemKind]
+    )
+    category = filters.ChoiceFilter(
+        field_name="item__category", choices=[(each.value, each.value) for each in Category]
+    )
+    condition = filters.ChoiceFilter(choices=[(each, each) for each in _CONDITIONS])
+    timed_out = FlagFilter()
+    status = filters.ChoiceFilter(
+        field_name="session__status", choices=[(status, status) for status in _STATUSES]
+    )
+    is_test = FlagFilter(field_name="session__is_test")
+    released = SetFilter(field_name="session__released_at")
+    version = WholeFilter(field_name="session__version__number")
+    since = filters.IsoDateTimeFilter(field_name="closed_at", lookup_expr="gte")
+    until = filters.IsoDateTimeFilter(field_name="closed_at", lookup_expr="lt")
+    sort = Sorting(fields=("closed_at", "rt_seconds"))
+
+    class Meta:
+        model = Presentation
+        fields: tuple[str, ...] = ()
+
+
+class Answers(StudyListView):
+    """`answers`."""
+
+    rights = {"GET": Right.EXPORT}
+    queryset = Presentation.objects.all()
+    serializer_class = AnswerSerializer
+    filterset_class = AnswerFilter
+
+    def rows(self) -> QuerySet[Presentation]:
+        """Return every closed judgment, in the order of an export."""
+        return responses(self.study)
+
+    def get(self, request: Request, slug: str) -> Response:
+        """List the answers of all sessions, pilots and ended ones too, each marked.
+
+        What the paper analyses is `status=completed&is_test=false&released=false`.
+        """
+        return self.page()
+
+
+class ItemCoverageSerializer(serializers.Serializer[Any]):
+    """How often an item is judged in a condition, or on its way to be."""
+
+    item = serializers.CharField()
+    category = serializers.CharField()
+    condition = serializers.ChoiceField(_CONDITIONS)
+    count = serializers.IntegerField()
+
+
+class CoverageSerializer(serializers.Serializer[Any]):
+    """Coverage against its target."""
+
+    target = serializers.IntegerField(help_text="Per item and condition.")
+    templates_lacking = serializers.IntegerField(help_text="At least so many more are needed.")
+    items = ItemCoverageSerializer(many=True)
+
+
+class CoverageView(StudyView):
+    """`coverage`."""
+
+    rights = {"GET": Right.VIEW}
+    serializer_class = CoverageSerializer
+
+    @extend_schema(responses=CoverageSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """Read how often each item is judged, or on its way to be."""
+        counts, items = coverage(self.study), main_items(self.study)
+        design = current_version(self.study).design
+        summary = summarise(items, design, counts)
+        rows = [
+            {
+                "item": item.code,
+                "category": item.category,
+                "condition": condition,
+                "count": counts.get((item.code, condition), 0),
+            }
+            for item in items
+            for condition in Condition
+        ]
+        about = {"target": summary.target, "templates_lacking": summary.lacking, "items": rows}
+        return self.answer(CoverageSerializer, about)
