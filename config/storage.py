@@ -2,8 +2,13 @@
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+_IN_MODULES = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
+
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Hash names in ES module imports too; our modules import each other by path."""
+    """Hash names in the imports of our ES modules too; they import each other by path.
 
-    support_js_module_import_aggregation = True
+    In ours only: libraries name files in comments that look like imports.
+    """
+
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, ("js/*.js", _IN_MODULES))
