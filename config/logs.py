@@ -8,7 +8,7 @@ from study.links import ALPHABET
 _LETTER = f"[{ALPHABET}]"
 _LINK = re.compile(
     # the address, whatever is wrong with it; or a token by itself, as in some exceptions
-    rf"\b(j/+[a-z0-9]{{8}})[a-z0-9]+|\b({_LETTER}{{8}}){_LETTER}{{20}}\b",
+    rf"\b((?:j|join)/+[a-z0-9]{{8}})[a-z0-9]+|(?:\b|(?<=%2F))({_LETTER}{{8}}){_LETTER}{{20}}\b",
     re.IGNORECASE,
 )
 

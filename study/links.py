@@ -1,4 +1,7 @@
-"""Invitation links: a keyed hash of the invitation and its generation, never stored.
+"""Links that are keys: a keyed hash of the invitation and its generation, never stored.
+
+A participant's opens their session, a colleague's makes them a member; neither can be made into the
+other, for the hash says which it is for.
 
 A link can be shown again whenever it is needed, and a new generation revokes the old one.
 The hash is cut to 20 letters of 31, 99 bits, which nobody guesses over HTTP.
@@ -12,12 +15,12 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 
 if TYPE_CHECKING:  # logging needs the alphabet before there are models
-    from study.models import Invitation
+    from study.models import ColleagueInvitation, Invitation
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Nothing that is misread when copied by hand."""
 
-_PURPOSE = b"discern.invitation"
+_PARTICIPANT, _COLLEAGUE = b"discern.invitation", b"discern.colleague"
 _ID_LENGTH = 8
 _MAC_LENGTH = 20  # 31 ** 20 > 2 ** 99
 
@@ -43,14 +46,23 @@ def new_public_id() -> str:
 
 def token(public_id: str, generation: int) -> str:
     """Return the secret part of an invitation's address."""
-    key = hashlib.sha256(_PURPOSE + settings.SECRET_KEY.encode()).digest()
-    digest = hmac.digest(key, f"{public_id}:{generation}".encode(), "sha256")
+    return public_id + _keyed(_PARTICIPANT, f"{public_id}:{generation}")
+
+
+def colleague_token(public_id: str) -> str:
+    """Return the secret part of the address that makes a colleague a member."""
+    return public_id + _keyed(_COLLEAGUE, public_id)
+
+
+def _keyed(purpose: bytes, message: str) -> str:
+    key = hashlib.sha256(purpose + settings.SECRET_KEY.encode()).digest()
+    digest = hmac.digest(key, message.encode(), "sha256")
     number = int.from_bytes(digest, "big")
     letters = []
     for _ in range(_MAC_LENGTH):
         number, letter = divmod(number, len(ALPHABET))
         letters.append(ALPHABET[letter])
-    return public_id + "".join(letters)
+    return "".join(letters)
 
 
 def public_id_of(link_token: str) -> str:
@@ -63,6 +75,11 @@ def is_genuine(link_token: str, public_id: str, generation: int) -> bool:
     return hmac.compare_digest(link_token.encode(), token(public_id, generation).encode())
 
 
+def is_genuine_colleague(link_token: str, public_id: str) -> bool:
+    """Tell whether a token is the link of this invitation of a colleague."""
+    return hmac.compare_digest(link_token.encode(), colleague_token(public_id).encode())
+
+
 def path(public_id: str, generation: int) -> str:
     """Return the address of an invitation below the site's root."""
     return f"/j/{token(public_id, generation)}/"
@@ -72,3 +89,8 @@ def url(invitation: "Invitation", base_url: str | None = None) -> str:
     """Return an invitation's whole address, below `base_url` or where the site is served."""
     base = settings.BASE_URL if base_url is None else base_url.rstrip("/")
     return f"{base}{path(invitation.public_id, invitation.generation)}"
+
+
+def colleague_url(invitation: "ColleagueInvitation") -> str:
+    """Return the whole address that makes a colleague a member."""
+    return f"{settings.BASE_URL}/join/{colleague_token(invitation.public_id)}/"

@@ -1,5 +1,7 @@
 """Who works on a study."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 
@@ -29,6 +31,14 @@ class Membership(models.Model):
         return f"{self.user}: {self.role} of {self.study}"
 
 
+class ColleagueInvitations(models.QuerySet["ColleagueInvitation"]):
+    """What can be asked of invitations."""
+
+    def waiting(self) -> "ColleagueInvitations":
+        """Return those that were neither accepted nor taken back; some may have expired."""
+        return self.filter(accepted_at=None, revoked_at=None)
+
+
 class ColleagueInvitation(models.Model):
     """A way into a study for somebody who is to work on it. The link is computed, never stored."""
 
@@ -43,9 +53,16 @@ class ColleagueInvitation(models.Model):
     accepted_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
+    objects = ColleagueInvitations.as_manager()
+
     class Meta:
         ordering = ["study", "id"]
         constraints = [one_of("role", Role)]
 
     def __str__(self) -> str:
         return f"invitation of a colleague to {self.study}"
+
+    def works_at(self, moment: datetime) -> bool:
+        """Tell whether its link still makes somebody a member."""
+        is_waiting = self.accepted_at is None and self.revoked_at is None
+        return is_waiting and moment < self.expires_at

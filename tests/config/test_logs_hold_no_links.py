@@ -17,6 +17,7 @@ from tests.config.processes import Up, until
 
 TOKEN = links.token("abcdefgh", 1)
 SECRET = TOKEN[8:]
+COLLEAGUE = links.colleague_token("abcdefgh")
 
 
 @pytest.fixture
@@ -48,6 +49,9 @@ def test_a_refused_request_is_logged_without_the_secret_part_of_its_link(
         (f"/j/{TOKEN}and-more", "/j/abcdefgh…-more"),
         (f"/j/{TOKEN[:-1]}/", "/j/abcdefgh…/"),
         (f"arguments '('{TOKEN}',)'", "arguments '('abcdefgh…',)'"),
+        (f"/join/{COLLEAGUE}/", "/join/abcdefgh…/"),
+        (f"/join/{COLLEAGUE}and-more", "/join/abcdefgh…-more"),
+        (f"/login/?next=%2Fjoin%2F{COLLEAGUE}%2F", "/login/?next=%2Fjoin%2Fabcdefgh…%2F"),
         ("/j/short/ and adjusting", "/j/short/ and adjusting"),
     ],
 )
