@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 import django_stubs_ext
 from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
 
 from config import env
 from frame.accounts.limits import FAILED_SIGN_INS, Required
@@ -232,6 +233,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody can take an address away from others
 
 # --- tables -------------------------------------------------------------------------------
 DJANGO_TABLES2_TEMPLATE = "frame/table.html"
+FILTERS_EMPTY_CHOICE_LABEL = _("any")
 
 # --- API ----------------------------------------------------------------------------------
 REST_FRAMEWORK = {

@@ -49,7 +49,7 @@ class DayFilter(filters.DateFilter):
 
 def yes_or_no(field_name: str, label: Any) -> filters.TypedChoiceFilter:
     """Return a filter by a yes-or-no field that shows both unless asked."""
-    choices = [("True", _("yes")), ("False", _("no"))]
+    choices = [("", _("any")), ("True", _("yes")), ("False", _("no"))]
     return filters.TypedChoiceFilter(
         field_name=field_name,
         label=label,

@@ -59,6 +59,18 @@ class AnswerTable(ListTable):
     fixed = frozenset({"participant", "item"})
     optional = frozenset({"was_right", "category", "submitted_at", "session"})
 
+    def render_index(self, value: int) -> int:
+        """Return the position as people count."""
+        return value + 1
+
+    def render_rt_seconds(self, value: float) -> str:
+        """Return seconds as people read them."""
+        return f"{value:.1f}"
+
+    def value_rt_seconds(self, value: float | None) -> float | None:
+        """Return the exact seconds."""
+        return value
+
     def render_session(self, record: Presentation) -> str:
         """Return the session's number."""
         return str(record.session_id)

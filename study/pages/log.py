@@ -39,9 +39,7 @@ class LogTable(ListTable):
     """One row per entry, the newest first."""
 
     at = MomentColumn(verbose_name=_("When"))
-    actor = tables.Column(
-        verbose_name=_("Who"), accessor="actor__username", default=_("Discern or a participant")
-    )
+    actor = tables.Column(accessor="actor__username", verbose_name=_("Who"), empty_values=())
     action = tables.Column(verbose_name=_("What"))
     subject = tables.Column(
         verbose_name=_("Of"), empty_values=(), order_by=("subject_type", "subject_id")
@@ -54,6 +52,10 @@ class LogTable(ListTable):
     reason = tables.Column(verbose_name=_("Why"), orderable=False)
     fixed = frozenset({"at", "action"})
     optional = frozenset({"subject", "before"})
+
+    def render_actor(self, value: str | None, record: AuditEntry) -> str:
+        """Return who acted; what nobody with an account did, a participant or Discern did."""
+        return value or (str(_("participant")) if record.session_id else "Discern")
 
     def render_action(self, value: str) -> str:
         """Return the action's code."""
