@@ -1,12 +1,13 @@
 """Look at sessions and answers; they can be changed by nobody."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession, Presentation
-from study.admin import ReadOnly, ReadOnlyAdmin
+from study.admin import OwnStudies, ReadOnly, ReadOnlyAdmin
+from study.permissions import studies_of
 
 
 class PresentationInline(ReadOnly, admin.TabularInline[Presentation, ParticipantSession]):
@@ -23,6 +24,10 @@ class PresentationInline(ReadOnly, admin.TabularInline[Presentation, Participant
         "helpfulness",
     )
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Presentation]:
+        """Bring the items along."""
+        return super().get_queryset(request).select_related("item")
+
 
 @admin.register(ParticipantSession)
 class ParticipantSessionAdmin(ReadOnlyAdmin):
@@ -36,7 +41,9 @@ class ParticipantSessionAdmin(ReadOnlyAdmin):
         "completion_code",
         "is_test",
     )
-    list_filter = ("version__study", "status", "is_test")
+    list_filter = (("version__study", OwnStudies), "status", "is_test")
+    list_select_related = ("participant", "template")
+    to_study = "version__study"
     search_fields = ("=completion_code", "=participant__code")
     search_help_text = "A completion code, or a participant's code"
     inlines = (PresentationInline,)
@@ -45,17 +52,23 @@ class ParticipantSessionAdmin(ReadOnlyAdmin):
 @admin.register(ConsentRecord)
 class ConsentRecordAdmin(ReadOnlyAdmin):
     list_display = ("session", "given", "version", "language", "at")
-    list_filter = ("session__version__study", "given", "language")
+    list_filter = (("session__version__study", OwnStudies), "given", "language")
+    list_select_related = ("session__participant",)
+    to_study = "session__version__study"
 
 
 @admin.register(ConsentText)
 class ConsentTextAdmin(ReadOnlyAdmin):
     list_display = ("sha256", "shown_as", "beginning")
     fields = ("sha256", "text")
+    to_study = "records__session__version__study"
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ConsentText]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Model]:
         """Bring the records along: they know under which version a text was shown."""
-        return ConsentText.objects.prefetch_related("records")
+        mine = studies_of(request.user)
+        records = ConsentRecord.objects.filter(session__version__study__in=mine)
+        own = super().get_queryset(request).distinct()
+        return own.prefetch_related(Prefetch("records", records))
 
     @admin.display(description="version, language")
     def shown_as(self, consent: ConsentText) -> str:

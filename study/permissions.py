@@ -30,13 +30,14 @@ def has_right(account: Account, study: Study, right: Right) -> bool:
     return may(role_in(account, study), right)
 
 
-def studies_of(account: Account) -> QuerySet[Study]:
-    """Return the studies an account may see."""
+def studies_of(account: Account, right: Right = Right.VIEW) -> QuerySet[Study]:
+    """Return the studies an account has a right in; without one named, those it may see."""
     if not account.is_authenticated or not account.is_active:
         return Study.objects.none()
     if account.is_superuser:
         return Study.objects.all()
-    return Study.objects.filter(memberships__user=account)
+    roles = [role.value for role in Role if may(role, right)]
+    return Study.objects.filter(memberships__user=account, memberships__role__in=roles)
 
 
 def study_for(account: Account, slug: str, right: Right) -> Study:
