@@ -6,7 +6,7 @@ Operators (superusers) count as owners of every study: somebody has to be able t
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 
 from study.domain.roles import Right, Role, may
@@ -38,6 +38,14 @@ def studies_of(account: Account, right: Right = Right.VIEW) -> QuerySet[Study]:
         return Study.objects.all()
     roles = [role.value for role in Role if may(role, right)]
     return Study.objects.filter(memberships__user=account, memberships__role__in=roles)
+
+
+def with_roles(account: Account) -> QuerySet[Study]:
+    """Return the studies an account may see, each with its `role` there; None for operators."""
+    if not isinstance(account, User):
+        return Study.objects.none()
+    own = Membership.objects.filter(study=OuterRef("pk"), user=account)
+    return studies_of(account).annotate(role=Subquery(own.values("role")[:1]))
 
 
 def study_for(account: Account, slug: str, right: Right) -> Study:

@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 from study.domain.checklist import Finding, Stock, checklist
 from study.domain.roles import Role
 from study.domain.scheduling import BankItem, templates_lacking
-from study.domain.vocabulary import GSM_CHECK, ItemKind
+from study.domain.vocabulary import GSM_CHECK, Condition, ItemKind
 from study.models import AuditEntry, Item, SessionTemplate, Study, StudyVersion, TemplateSlot
 from study.rendering import SOURCE_MARK
 
@@ -110,7 +110,8 @@ def checklist_of(study: Study) -> list[Finding]:
     for text in ("question", "justification", "answer"):
         as_source |= Q(**{f"{text}_html__contains": SOURCE_MARK})
     templates = study.templates.filter(layout_hash=design.layout_hash)
-    planned = templates.values_list("slots__item__code", "slots__condition")
+    slots = templates.values_list("slots__item__code", "slots__condition")
+    reached = Counter((code, Condition(condition)) for code, condition in slots)
     stock = Stock(
         main_items={
             category: there.get((ItemKind.MAIN, category), 0) for category in design.bank.categories
@@ -119,8 +120,14 @@ def checklist_of(study: Study) -> list[Finding]:
         practice_items=there.get((ItemKind.PRACTICE, ""), 0),
         formulas_as_source=in_use.filter(as_source).count(),
         free_templates=templates.filter(claimed_at=None).count(),
-        templates_lacking=templates_lacking(main_items(study), design, Counter(planned)),
+        templates_lacking=templates_lacking(main_items(study), design, reached),
         owners=study.memberships.filter(role=Role.OWNER.value).count(),
         is_piloted=version.piloted_at is not None or version.frozen_at is not None,
     )
     return checklist(design, stock)
+
+
+def versions_of(study: Study) -> QuerySet[StudyVersion]:
+    """Return the versions of a study, the newest first, each with `people` who began on it."""
+    begun = Count("sessions", filter=Q(sessions__is_test=False))
+    return study.versions.select_related("study").annotate(people=begun).order_by("-number")

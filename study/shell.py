@@ -41,6 +41,7 @@ MENU = (
     Part("templates", _("Templates"), Right.VIEW),
     Part("people", _("People"), Right.VIEW),
     Part("answers", _("Answers"), Right.EXPORT),
+    Part("settings", _("Settings"), Right.VIEW),
     Part("log", _("Log"), Right.VIEW),
 )
 """What is built, in the order of the work; a part that is not built yet is not here."""

@@ -5,14 +5,30 @@ from django.urls import path, re_path, register_converter
 from django.views.generic import RedirectView
 
 from study.links import LinkConverter
-from study.pages import importing, item, item_acts, items, joining, log, members, studies
+from study.pages import (
+    creating,
+    importing,
+    item,
+    item_acts,
+    items,
+    joining,
+    log,
+    members,
+    settings,
+    status,
+    studies,
+    versions,
+)
 
 register_converter(importing.UploadConverter, "upload")
 
 register_converter(LinkConverter, "key")
+register_converter(settings.PartConverter, "part")
+register_converter(status.EventConverter, "event")
 
 urlpatterns = [
     path("", studies.studies, name="studies"),
+    path("new/", creating.new, name="study-new"),
     path("<slug:slug>/items/", items.items, name="items"),
     path("<slug:slug>/items/act", item_acts.act_on_items, name="item-acts"),
     path("<slug:slug>/items/sample.<str:form>", importing.sample, name="item-sample"),
@@ -21,6 +37,23 @@ urlpatterns = [
     path("<slug:slug>/items/<int:pk>/", item.item, name="item"),
     path("<slug:slug>/items/<int:pk>/image", item.image, name="item-image"),
     path("<slug:slug>/log/", log.log, name="log"),
+    path("<slug:slug>/duplicate/", creating.copy, name="study-duplicate"),
+    path("<slug:slug>/settings/", settings.settings, name="settings"),
+    path("<slug:slug>/settings/title/", settings.title, name="settings-title"),
+    path("<slug:slug>/settings/file/", settings.file, name="settings-file"),
+    path("<slug:slug>/settings/design.toml", settings.toml, name="settings-toml"),
+    path("<slug:slug>/settings/<part:part>/", settings.part, name="settings-part"),
+    path("<slug:slug>/settings/status/<event:event>/", status.change, name="study-status"),
+    path("<slug:slug>/settings/versions/", versions.versions, name="versions"),
+    path("<slug:slug>/settings/versions/<int:number>/", versions.version, name="version"),
+    path(
+        "<slug:slug>/settings/versions/<int:number>/design.toml",
+        versions.toml,
+        name="version-toml",
+    ),
+    path(
+        "<slug:slug>/settings/versions/difference/", versions.difference, name="version-difference"
+    ),
     path("<slug:slug>/settings/members/", members.members, name="members"),
     path("<slug:slug>/settings/members/invite", members.invite, name="colleague-invite"),
     path("<slug:slug>/settings/members/<int:pk>/role", members.change_role, name="member-role"),

@@ -1,12 +1,38 @@
-"""A design written as TOML with a comment above every setting; `read_design` reads it back."""
+"""A design written as TOML with a comment above every setting, and read from TOML."""
 
 import json
+import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from study.domain.design import StudyDesign
-from study.domain.design_file import describe
+from study.domain.design_file import describe, read_design
+from study.domain.errors import InvalidDesign
+
+
+class NotToml(InvalidDesign):
+    """The text is no TOML at all; the one problem says where it stops being it."""
+
+
+def from_toml(text: str, base: StudyDesign) -> StudyDesign:
+    """Read a design; what the text does not name is as in `base`.
+
+    Raises
+    ------
+    InvalidDesign
+        With every problem.
+    """
+    try:
+        given = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise NotToml([str(error)]) from None
+    values = base.as_dict()
+    both = {
+        name: {**values.get(name, {}), **body} if isinstance(body, Mapping) else body
+        for name, body in given.items()
+    }
+    return read_design({**values, **both})
 
 
 def as_toml(design: StudyDesign) -> str:

@@ -3,7 +3,9 @@
 from datetime import datetime
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
 from study.domain.design import StudyDesign
 from study.domain.lifecycle import StudyStatus
@@ -14,6 +16,9 @@ from study.services.audit import record
 from study.services.copying import copy_items
 from study.services.locks import lock_for_writing
 from study.services.members import set_role
+
+RESERVED_SLUGS = frozenset({"new"})
+"""Names of pages that stand where a study's name would."""
 
 
 @transaction.atomic
@@ -44,6 +49,8 @@ def create_study(
     """
     study = Study(slug=slug, title=title, status=status.value)
     study.full_clean()
+    if slug in RESERVED_SLUGS:
+        raise ValidationError({"slug": _("This name is taken by a page.")})
     study.save()
     _add_version(study, 1, design)
     after = {"design_hash": design.hash, "status": status.value}
