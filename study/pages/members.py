@@ -26,12 +26,12 @@ from study.shell import actor, show, study_page
 
 ROLES: Mapping[Role, Promise] = MappingProxyType(
     {
-        Role.OWNER: gettext_lazy("Owner: also members, opening and closing"),
-        Role.RESEARCHER: gettext_lazy("Researcher: design, items, invitations, answers"),
-        Role.ANALYST: gettext_lazy("Analyst: reads and exports, sees no identities"),
+        Role.OWNER: gettext_lazy("Owner"),
+        Role.RESEARCHER: gettext_lazy("Researcher"),
+        Role.ANALYST: gettext_lazy("Analyst"),
     }
 )
-"""What the roles are called, and what each may."""
+"""What the roles are called; the template says what each may."""
 
 
 class RoleForm(forms.Form):
