@@ -23,7 +23,7 @@ from study.selectors import bank_in_use, item_table
 from study.shell import show, study_page
 
 ACTS = (Act("retire", _("Retire …")), Act("restore", _("Bring back …")))
-SHOWN = [("False", _("shown to somebody")), ("True", _("never shown"))]
+SHOWN = [("", _("any")), ("False", _("shown to somebody")), ("True", _("never shown"))]
 _WORDS_OF_A_TEXT = 20
 
 

@@ -69,6 +69,7 @@ def test_filters_and_search_work_together(study: Study, researcher: Client) -> N
     assert codes(researcher, "level=3&q=forty") == ["TP09"]
     Item.objects.filter(code="FN02").update(first_shown_at=timezone.now())
     assert codes(researcher, "never_shown=False") == ["FN02"]
+    assert len(codes(researcher, "never_shown=&use=&kind=&q=")) == 12  # as an untouched form sends
 
 
 def test_filters_offer_what_this_study_has_and_nothing_of_another(
