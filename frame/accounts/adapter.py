@@ -2,6 +2,8 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -23,6 +25,16 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Close allauth's own sign-up: colleagues make their account on their invitation's page."""
         return False
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in, and forget the browsers in which a sign-in has run out."""
+        UserSession.objects.purge_and_list(user)
+        super().login(request, user)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Sign out, and forget the browser and its address at once."""
+        UserSession.objects.filter(session_key=request.session.session_key).delete()
+        super().logout(request)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Lead back to where all of an account is."""

@@ -4,7 +4,7 @@ from django.conf import settings
 
 PLACES = ("config", "study", "annotation", "analysis", "bench")
 READ = re.compile(
-    r"(?:env\.(?:text|flag|integer|database_url|words|secret)\(|os\.environ(?:\.get\(|\[)|os\.getenv\()"
+    r"(?:env\.\w+\(|os\.environ(?:\.get\(|\[)|os\.getenv\()"
     r"\s*\"([A-Z_]+)\""
 )
 LISTED = re.compile(r"^#?([A-Z_]+)=", re.MULTILINE)

@@ -117,7 +117,7 @@ def test_whoever_must_have_one_sets_it_up_before_anything_else(
     settings.REQUIRE_TWO_FACTOR = required
     User.objects.update(is_staff=is_staff)
     sign_in(client)
-    for path in ("/studies/", "/account/", "/account/email/", "/account/sessions/"):
+    for path in ("/studies/", "/account/", "/account/email/", "/account/sessions/", "/admin/"):
         assert (client.get(path).get("Location") == SETUP) is sent, path
     assert (client.get("/api/v1/anything").status_code == 403) is sent
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from frame.accounts.creation import create_account
@@ -145,6 +147,20 @@ def test_other_sign_ins_are_listed_and_can_be_ended(client: Client, anna: User) 
     assert elsewhere.get("/account/").status_code == 302
     assert client.get("/account/").status_code == 200
     assert "Elsewhere 1.0" not in client.get("/account/sessions/").content.decode()
+
+
+def test_signing_out_forgets_the_browser_and_its_address(client: Client, anna: User) -> None:
+    sign_in(client)
+    assert UserSession.objects.get().ip == "127.0.0.1"
+    client.post("/account/logout/")
+    assert not UserSession.objects.exists()
+
+
+def test_a_sign_in_that_ran_out_is_forgotten_at_the_next(client: Client, anna: User) -> None:
+    sign_in(Client(headers={"user-agent": "Elsewhere 1.0"}))
+    Session.objects.all().delete()
+    sign_in(client)
+    assert UserSession.objects.get().user_agent != "Elsewhere 1.0"
 
 
 def test_a_closed_account_cannot_sign_in(client: Client, anna: User) -> None:
