@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from frame.confirmation import Confirmation
 from study import mails
@@ -75,6 +75,7 @@ def change_role(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase
     return redirect("members", study.slug)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @study_page(Right.MANAGE)
 def remove_member(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     """Ask why, then end a membership."""
@@ -128,6 +129,7 @@ def invite_again(request: HttpRequest, study: Study, pk: int) -> HttpResponseBas
     return _mailed(request, renewed)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @study_page(Right.MANAGE)
 def take_back(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     """Ask why, then take an invitation back."""
