@@ -77,8 +77,8 @@ class NewForm(NameForm, TomlForm):
     field_order = ("title", "slug", "start", "file", "toml", "source", "with_items")
     design: StudyDesign | None = None
 
-    def __init__(self, account: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, account: User, data: Any, files: Any) -> None:
+        super().__init__(data, files, label_suffix="")
         self.fields["source"] = forms.ModelChoiceField(
             label=_("Which study"), queryset=studies_of(account), required=False
         )
@@ -127,7 +127,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 def copy(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Make a draft with the design and the items of a study."""
     title = gettext("Copy of %(title)s") % {"title": study.title}
-    form = DuplicateForm(request.POST or None, initial={"title": title[:200]})
+    form = DuplicateForm(request.POST or None, initial={"title": title[:200]}, label_suffix="")
     if form.is_valid():
         given = form.cleaned_data
         try:

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -29,8 +30,8 @@ TOLD = Consent(institution="A university", contact="ask@example.org", ethics_num
 DESIGN = replace(StudyDesign(), consent=TOLD)
 
 
-def found(state: State, design: StudyDesign = DESIGN, **changes: object) -> list[str]:
-    findings = checklist(design, replace(COMPLETE, **changes))
+def found(state: State, **changes: Any) -> list[str]:
+    findings = checklist(DESIGN, replace(COMPLETE, **changes))
     return [finding.sentence for finding in findings if finding.state is state]
 
 
@@ -51,7 +52,7 @@ def test_a_complete_study_lacks_nothing_and_needs_no_advice() -> None:
         ({"free_templates": 0}, "No session template of the present layout is free."),
     ],
 )
-def test_what_a_session_needs_is_lacking(changes: dict[str, object], sentence: str) -> None:
+def test_what_a_session_needs_is_lacking(changes: dict[str, Any], sentence: str) -> None:
     assert found(State.LACKING, **changes) == [sentence]
 
 
@@ -66,7 +67,7 @@ def test_what_a_session_needs_is_lacking(changes: dict[str, object], sentence: s
         ({"is_piloted": False}, "as a pilot first"),
     ],
 )
-def test_what_could_be_better_is_advice(changes: dict[str, object], words: str) -> None:
+def test_what_could_be_better_is_advice(changes: dict[str, Any], words: str) -> None:
     (sentence,) = found(State.ADVICE, **changes)
 
     assert words in sentence
