@@ -18,10 +18,11 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
 from frame.api.problems import Error, code_of, errors_in, problem
+from study.domain.checklist import NotReady
 from study.domain.errors import DomainError, InvalidDesign, InvalidImport
 
-STATUS = {"invalid_design": 400, "invalid_import": 400}
-MANY_WRONG = "Some fields are wrong: see `errors`."
+STATUS = {"invalid_design": 400, "invalid_import": 400, "unusable_upload": 400}
+MANY_WRONG = "See `errors` for all that is wrong."
 
 logger = logging.getLogger(__name__)
 
@@ -102,7 +103,7 @@ _PLACE = re.compile(r"\[?([a-z]\w*(?:\.\w+)?)")
 
 
 def _errors_of(exc: DomainError) -> list[Error]:
-    """Return everything wrong with a design or a file, each with its place."""
+    """Return everything wrong with a design, a file or a draft, each with its place."""
     if isinstance(exc, InvalidImport):
         return [{**vars(found)} for found in exc.problems]
     if isinstance(exc, InvalidDesign):
@@ -110,5 +111,9 @@ def _errors_of(exc: DomainError) -> list[Error]:
         return [
             {"field": place[1] if place else "", "message": line}
             for place, line in zip(places, exc.problems, strict=True)
+        ]
+    if isinstance(exc, NotReady):
+        return [
+            {"field": found.part or found.page, "message": found.sentence} for found in exc.findings
         ]
     return []

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
+from cryptography.fernet import InvalidToken
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
@@ -65,13 +66,22 @@ def _answer(request: Request, key: str, act: Callable[[], Response]) -> Response
             message = f"This {HEADER} came before, with another request."
             raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", message)
         if write.status is not None:
-            return Response(json.loads(unseal(bytes(write.answer))), status=write.status)
+            return _repeated(write)
         _take_over(write, now)
     try:
         return _act_and_remember(write, now, act)
     except Exception:
         AnsweredWrite.objects.filter(pk=write.pk, created_at=now, status=None).delete()
         raise
+
+
+def _repeated(write: AnsweredWrite) -> Response:
+    try:
+        answer = json.loads(unseal(bytes(write.answer)))
+    except InvalidToken:
+        message = "This was done, but the site's secret has changed: its answer cannot be read."
+        raise Refusal(HTTPStatus.CONFLICT, "answer_lost", message) from None
+    return Response(answer, status=write.status)
 
 
 def _take_over(write: AnsweredWrite, now: datetime) -> None:

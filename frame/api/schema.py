@@ -60,9 +60,8 @@ class ProblemSchema(AutoSchema):
         return [parts[1] if parts[0] == "studies" and len(parts) > 1 else parts[0]]
 
     def _is_list_view(self, serializer: Any = None) -> bool:
-        if serializer is None and self.method == "GET" and hasattr(self.view, "filterset_class"):
-            return True
-        return bool(super()._is_list_view(serializer))
+        is_list = self.method == "GET" and hasattr(self.view, "page")
+        return is_list or bool(super()._is_list_view(serializer))
 
     def _get_response_bodies(self, direction: Any = "response") -> dict[str, Any]:
         bodies: dict[str, Any] = super()._get_response_bodies(direction)

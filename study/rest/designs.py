@@ -13,8 +13,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from frame.api.listing import Sorting
+from frame.api.listing import LARGEST_INTEGER, Sorting
+from frame.api.parsing import Body
 from study.domain.design import StudyDesign
+from study.domain.design_diff import Difference, differences
 from study.domain.design_file import read_design
 from study.domain.roles import Right
 from study.models import StudyVersion
@@ -69,6 +71,11 @@ def design_schema() -> dict[str, Any]:
 @extend_schema_field(design_schema())
 class DesignField(serializers.DictField):
     """A design; `study.domain.design_file` says everything that is wrong with one."""
+
+
+@extend_schema_field({"description": "A number, a text, true or false, null, or a list of texts."})
+class AnyValue(serializers.JSONField):
+    """The value of a setting."""
 
 
 class VersionRowSerializer(serializers.ModelSerializer[StudyVersion]):
@@ -151,3 +158,35 @@ class OneVersion(StudyView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Read one version of the design."""
         return self.answer(VersionSerializer, get_object_or_404(self.study.versions, number=number))
+
+
+class AgainstQuery(Body):
+    """What to compare with."""
+
+    against = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_INTEGER, help_text="Number of the other, earlier version."
+    )
+
+
+class DifferenceSerializer(serializers.Serializer[Difference]):
+    """One setting that has another value."""
+
+    section = serializers.CharField()
+    key = serializers.CharField()
+    before = AnyValue()
+    after = AnyValue()
+
+
+class Changes(StudyView):
+    """`versions/{number}/changes`."""
+
+    rights = {"GET": Right.VIEW}
+    queries = {"GET": AgainstQuery}
+
+    @extend_schema(responses=DifferenceSerializer(many=True))
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Read what differs between a version and another one."""
+        version = get_object_or_404(self.study.versions, number=number)
+        other = get_object_or_404(self.study.versions, number=self.query()["against"])
+        found = differences(other.design, version.design)
+        return Response(DifferenceSerializer(found, many=True).data)

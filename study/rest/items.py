@@ -1,9 +1,7 @@
 """The item bank."""
 
-import tempfile
 from collections.abc import Mapping
 from http import HTTPStatus
-from pathlib import Path
 from typing import IO, Any
 
 import django_filters as filters
@@ -15,7 +13,6 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -25,11 +22,11 @@ from frame.api.parsing import Body, Flag, QueryFlag, ReasonBody, Text
 from frame.filters import ListFilter
 from study.domain.roles import Right
 from study.domain.vocabulary import ItemKind
-from study.item_bank.files import LARGEST_FILE
 from study.models import Item
 from study.rest.base import StudyListView, StudyView
 from study.services.items import ImportResult, check_items, import_items
 from study.services.retiring import restore_items, retire_items
+from study.services.uploads import LARGEST_UPLOAD, forget, keep
 
 _TEXTS = ("question", "justification", "answer")
 MOST_CODES = 1000
@@ -134,8 +131,8 @@ class _RawFile(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> "dict[str, UploadedFile[Any]]":
         """Return the file as a form would have carried it."""
-        body = stream.read(LARGEST_FILE + 1)
-        if len(body) > LARGEST_FILE:
+        body = stream.read(LARGEST_UPLOAD + 1)
+        if len(body) > LARGEST_UPLOAD:
             raise RequestDataTooBig
         return {"file": SimpleUploadedFile(f"items{self.suffix}", body)}
 
@@ -159,7 +156,8 @@ class FileBody(Body):
 
     file = serializers.FileField(
         allow_empty_file=True,
-        help_text="`.jsonl` or `.csv`, UTF-8; its name says which. Or send it as the whole body.",
+        help_text="`.jsonl` or `.csv`, UTF-8, or a `.zip` of one and its images; its name says "
+        "which. Or send JSONL or CSV as the whole body.",
     )
 
 
@@ -215,23 +213,15 @@ class ItemImports(StudyView):
         All of it or nothing: a file with a mistake is refused whole, and `errors` lists every
         row and field. Items the file does not name stay; items that were shown do not change.
         """
-        file = self.body(FileBody)["file"]
-        only_check = self.query()["dry_run"]
-        with tempfile.TemporaryDirectory(prefix="discern-import-") as folder:
-            path = Path(folder) / _safe_name(file)
-            path.write_bytes(file.read())
-            if only_check:
-                result = check_items(self.study, path)
+        upload = keep(self.study, self.actor, self.body(FileBody)["file"])
+        try:
+            if self.query()["dry_run"]:
+                result = check_items(self.study, upload.path)
             else:
-                result = import_items(self.study, path, actor=self.actor)
+                result = import_items(self.study, upload.path, actor=self.actor)
+        finally:
+            forget(upload)
         return self.answer(ImportSerializer, result)
-
-
-def _safe_name(file: "UploadedFile[Any]") -> str:
-    suffix = Path(file.name or "").suffix.lower()
-    if suffix not in {".jsonl", ".ndjson", ".csv"}:
-        raise ValidationError({"file": "Its name must end in .jsonl, .ndjson or .csv."})
-    return f"items{suffix}"
 
 
 class RestoreBody(ReasonBody):

@@ -1,5 +1,6 @@
 """Studies: which there are, what they are called, where they stand."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -17,14 +18,16 @@ from frame.api.scopes import Scope
 from frame.api.views import ApiListView, ApiView
 from frame.filters import ListFilter
 from frame.models import ApiToken
-from study.domain.design import StudyDesign
+from study.domain.checklist import Finding, State
 from study.domain.design_file import read_design
 from study.domain.lifecycle import StudyEvent, StudyStatus, events_from
+from study.domain.presets import PRESETS
 from study.domain.roles import Right, Role
 from study.models import Membership, Study
 from study.permissions import studies_of
 from study.rest.base import StudyView, require_scope
 from study.rest.designs import DesignField
+from study.selectors import checklist_of
 from study.services.lifecycle import change_status
 from study.services.studies import create_study, duplicate, update_title
 
@@ -67,7 +70,10 @@ class NamedBody(Body):
 class NewStudyBody(NamedBody):
     """A new study."""
 
-    design = DesignField(required=False, help_text="What is not given is as in the paper.")
+    preset = serializers.ChoiceField(
+        sorted(PRESETS), default="paper", help_text="The design to start from."
+    )
+    design = DesignField(default=dict, help_text="What is to be otherwise than in the preset.")
 
 
 class TitleBody(Body):
@@ -112,9 +118,18 @@ class Studies(ApiListView):
         """
         require_scope(request, Scope.MANAGE)
         body = self.body(NewStudyBody)
-        design = read_design(body["design"]) if "design" in body else StudyDesign()
+        design = read_design(_over(PRESETS[body["preset"]].design.as_dict(), body["design"]))
         study = create_study(body["slug"], body["title"], design, actor=self.actor)
         return self.answer(StudySerializer, study, HTTPStatus.CREATED)
+
+
+def _over(preset: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """Return a preset with other values for some settings; what is wrong is the reader's to say."""
+    sections = {
+        name: {**preset.get(name, {}), **body} if isinstance(body, Mapping) else body
+        for name, body in given.items()
+    }
+    return {**preset, **sections}
 
 
 class OneStudy(StudyView):
@@ -132,6 +147,25 @@ class OneStudy(StudyView):
         """Give a study another title."""
         update_title(self.study, self.body(TitleBody)["title"], actor=self.actor)
         return self.answer(StudySerializer, self.study)
+
+
+class FindingSerializer(serializers.Serializer[Finding]):
+    """What a study has, lacks, or had better have."""
+
+    state = serializers.ChoiceField([state.value for state in State])
+    message = serializers.CharField(source="sentence")
+    part = serializers.CharField(help_text="Of the design, or empty.")
+
+
+class Checklist(StudyView):
+    """`studies/{slug}/checklist`."""
+
+    rights = {"GET": Right.VIEW}
+
+    @extend_schema(responses=FindingSerializer(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        """Read what a draft still lacks before people may begin."""
+        return Response(FindingSerializer(checklist_of(self.study), many=True).data)
 
 
 class StatusOfStudy(StudyView):

@@ -34,11 +34,17 @@ urlpatterns = [
     path("me", studies.Me.as_view(), name="api-me"),
     path("studies", studies.Studies.as_view(), name="api-studies"),
     path(_STUDY, studies.OneStudy.as_view(), name="api-study"),
+    path(f"{_STUDY}/checklist", studies.Checklist.as_view(), name="api-checklist"),
     path(f"{_STUDY}/status", studies.StatusOfStudy.as_view(), name="api-study-status"),
     path(f"{_STUDY}/duplicate", studies.CopyOfStudy.as_view(), name="api-study-duplicate"),
     path(f"{_STUDY}/design", designs.DesignView.as_view(), name="api-design"),
     path(f"{_STUDY}/versions", designs.Versions.as_view(), name="api-versions"),
     path(f"{_STUDY}/versions/<number:number>", designs.OneVersion.as_view(), name="api-version"),
+    path(
+        f"{_STUDY}/versions/<number:number>/changes",
+        designs.Changes.as_view(),
+        name="api-version-changes",
+    ),
     path(f"{_STUDY}/items", items.Items.as_view(), name="api-items"),
     path(f"{_STUDY}/items/<item_code:code>", items.OneItem.as_view(), name="api-item"),
     path(
