@@ -26,7 +26,7 @@ from study.models import Item
 from study.rest.base import StudyListView, StudyView
 from study.services.items import ImportResult, check_items, import_items
 from study.services.retiring import restore_items, retire_items
-from study.services.uploads import LARGEST_UPLOAD, forget, keep
+from study.services.uploads import LARGEST_UPLOAD, finish, keep
 
 _TEXTS = ("question", "justification", "answer")
 MOST_CODES = 1000
@@ -220,7 +220,7 @@ class ItemImports(StudyView):
             else:
                 result = import_items(self.study, upload.path, actor=self.actor)
         finally:
-            forget(upload)
+            finish(upload)
         return self.answer(ImportSerializer, result)
 
 
