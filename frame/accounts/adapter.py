@@ -1,9 +1,12 @@
 """Where our accounts differ from allauth's defaults (decision 0016)."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -35,6 +38,17 @@ class AccountAdapter(DefaultAccountAdapter):
         """Sign out, and forget the browser and its address at once."""
         UserSession.objects.filter(session_key=request.session.session_key).delete()
         super().logout(request)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count wrong passwords per account, whichever of its names is tried, at whatever host.
+
+        The library counts each name at each host by itself, which multiplies the guesses.
+        """
+        name = (credentials.get("email") or credentials.get("username") or "").lower()
+        is_its_address = Q(email__iexact=name) | Q(emailaddress__email__iexact=name)
+        accounts = User.objects.filter(Q(username__iexact=name) | is_its_address)
+        found = accounts.order_by("pk").values_list("pk", flat=True).first()
+        return f"account {found}" if found else f"name {name}"
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """Lead back to where all of an account is."""

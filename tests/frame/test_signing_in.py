@@ -31,6 +31,16 @@ def is_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
+def set_password(client: Client, mail: str) -> str:
+    """Follow the link of a mail, and return it."""
+    found = re.search(r"https?://\S+?(/account/\S+)", mail)
+    assert found
+    opened = client.get(found[1], follow=True)
+    form_at = opened.redirect_chain[-1][0]
+    client.post(form_at, {"password1": OTHER, "password2": OTHER})
+    return found[1]
+
+
 @pytest.mark.parametrize("name", ["anna", "Anna", "anna@lab.example", "ANNA@lab.example"])
 def test_the_name_or_the_mail_address_signs_in(client: Client, anna: User, name: str) -> None:
     assert sign_in(client, name)["Location"] == "/studies/"
@@ -69,6 +79,30 @@ def test_five_wrong_passwords_close_the_account_for_five_minutes(
     assert is_in(client)
 
 
+def test_guesses_count_for_the_account_whichever_name_and_host_they_use(
+    client: Client, anna: User
+) -> None:
+    for name, host in [
+        ("anna", "testserver"),
+        ("ANNA", "localhost"),
+        ("anna@lab.example", "[::1]"),
+    ]:
+        for _ in range(2):
+            client.post("/account/login/", {"login": name, "password": "wrong"}, HTTP_HOST=host)
+    assert "Wait 5 minutes" in sign_in(client).content.decode()
+
+
+def test_a_mailed_link_opens_the_account_again(
+    client: Client, anna: User, mailoutbox: list[Any]
+) -> None:
+    for _ in range(5):
+        sign_in(client, password="wrong")
+    client.post("/account/password/reset/", {"email": "anna@lab.example"})
+    set_password(client, mailoutbox[0].body)
+    sign_in(client, password=OTHER)
+    assert is_in(client)
+
+
 def test_another_account_is_not_closed_with_it(client: Client, anna: User) -> None:
     create_account("ben", password=PASSWORD)
     for _ in range(5):
@@ -83,16 +117,12 @@ def test_the_mailed_link_sets_a_new_password_once(
     client.post("/account/password/reset/", {"email": "anna@lab.example"})
     mail = mailoutbox[0]
     assert mail.to == ["anna@lab.example"]
-    found = re.search(r"https?://\S+?(/account/\S+)", mail.body)
-    assert found
-    opened = client.get(found[1], follow=True)
-    form_at = opened.redirect_chain[-1][0]
-    client.post(form_at, {"password1": OTHER, "password2": OTHER})
+    link = set_password(client, mail.body)
     sign_in(client, password=PASSWORD)
     assert not is_in(client)
     sign_in(client, password=OTHER)
     assert is_in(client)
-    assert "does not work any more" in Client().get(found[1]).content.decode()
+    assert "does not work any more" in Client().get(link).content.decode()
     assert "set anew" in mailoutbox[1].body
 
 
