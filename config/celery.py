@@ -15,4 +15,8 @@ app.conf.beat_schedule = {
         "task": "config.tasks.clear_expired_logins",
         "schedule": crontab(hour="4", minute="15"),
     },
+    "remove-old-uploads": {
+        "task": "config.tasks.remove_old_uploads",
+        "schedule": crontab(minute="25"),
+    },
 }

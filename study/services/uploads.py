@@ -30,6 +30,7 @@ _KEPT_SECONDS = 3600
 _LARGEST_UNPACKED = 200_000_000
 _MOST_FILES = 10_000
 _LONGEST_NAME = 60
+_DONE = "imported"
 _PACKED_HOW = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}  # others unpack without a limit
 
 
@@ -86,7 +87,7 @@ def keep(study: Study, user: User, given: UploadedFile[Any]) -> Upload:
 def find(study: Study, user: User, upload_id: str) -> Upload | None:
     """Return what somebody has uploaded to a study, or None when it is gone or somebody else's."""
     folder = _folder(study, user, upload_id)
-    if not folder.is_dir():
+    if not folder.is_dir() or was_imported(study, user, upload_id):
         return None
     return Upload(upload_id, folder, _item_file(folder))
 
@@ -94,6 +95,18 @@ def find(study: Study, user: User, upload_id: str) -> Upload | None:
 def forget(upload: Upload) -> None:
     """Remove an upload that is done with."""
     shutil.rmtree(upload.folder, ignore_errors=True)
+
+
+def finish(upload: Upload) -> None:
+    """Remove the files of an upload that was imported; that it was is known for an hour."""
+    forget(upload)
+    upload.folder.mkdir(exist_ok=True)
+    (upload.folder / _DONE).touch()
+
+
+def was_imported(study: Study, user: User, upload_id: str) -> bool:
+    """Tell whether an upload was imported lately: a button can be pressed twice."""
+    return (_folder(study, user, upload_id) / _DONE).exists()
 
 
 def remove_old() -> None:

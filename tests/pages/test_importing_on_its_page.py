@@ -87,7 +87,18 @@ def test_a_good_file_is_looked_at_first_and_imported_when_that_is_agreed_to(
     entry = study.audit_entries.get(action="items.imported")
     assert entry.after is not None
     assert (str(entry.actor), entry.after["file"]) == ("researcher-of-small", "bank.jsonl")
-    assert list(media.iterdir()) == []
+    assert list(media.rglob("*.jsonl")) == []
+
+
+def test_pressing_the_button_twice_imports_once_and_does_not_call_it_a_failure(
+    study: Study, researcher: Client, tmp_path: Path
+) -> None:
+    address, _ = look(researcher, "bank.jsonl", rows(tmp_path, MAIN))
+    agreed = {"agreed": researcher.get(address).context["outlook"].result.fingerprint}
+    researcher.post(address, agreed)
+    again = researcher.post(address, agreed, follow=True).content.decode()
+    assert "This file was imported." in again
+    assert study.audit_entries.filter(action="items.imported").count() == 1
 
 
 def test_all_errors_of_a_file_are_listed_and_nothing_is_imported(
@@ -229,7 +240,8 @@ def test_a_zip_cannot_reach_outside_its_folder(researcher: Client, media: Path) 
 def test_a_long_look_says_how_long_it_takes_and_goes_on_by_itself(
     researcher: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "_BYTES_A_SECOND", 20)
+    monkeypatch.setattr(importing, "_LOOKED_AT_A_SECOND", 20)
+    monkeypatch.setattr(importing, "_IMPORTED_A_SECOND", 20)
     address, page = look(researcher, "bank.jsonl", rows(tmp_path, MAIN))
     assert "This takes about" in page
     assert '<meta http-equiv="refresh" content="0; url=?checked=1">' in page
