@@ -47,12 +47,19 @@ class DayFilter(filters.DateFilter):
         super().__init__(field_name, lookup_expr, widget=widget, **options)
 
 
-def yes_or_no(field_name: str, label: Any) -> filters.TypedChoiceFilter:
-    """Return a filter by a yes-or-no field that shows both unless asked."""
-    choices = [("", _("any")), ("True", _("yes")), ("False", _("no"))]
+def yes_or_no(
+    field_name: str,
+    label: Any,
+    *,
+    lookup: str = "exact",
+    words: tuple[Any, Any] = (_("yes"), _("no")),
+) -> filters.TypedChoiceFilter:
+    """Return a filter by something that is so or not; both are shown unless one is chosen."""
+    yes, no = words
     return filters.TypedChoiceFilter(
         field_name=field_name,
+        lookup_expr=lookup,
         label=label,
-        choices=choices,
+        choices=[("", _("any")), ("True", yes), ("False", no)],
         coerce=lambda value: value == "True",
     )

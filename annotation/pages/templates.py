@@ -17,7 +17,7 @@ from annotation.domain.session import Status
 from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import coverage, template_board
 from frame.confirmation import Confirmation
-from frame.filters import ListFilter
+from frame.filters import ListFilter, yes_or_no
 from frame.tables import (
     Act,
     ListTable,
@@ -65,12 +65,7 @@ class TemplateFilter(ListFilter):
     """By whether somebody holds it, and where they are; search by holder."""
 
     searched = ("live__participant__code",)
-    held = filters.ChoiceFilter(
-        field_name="claimed_at",
-        lookup_expr="isnull",
-        label=_("Held"),
-        choices=[("True", _("free")), ("False", _("held"))],
-    )
+    free = yes_or_no("claimed_at", _("Held"), lookup="isnull", words=(_("free"), _("held")))
     status = filters.ChoiceFilter(
         label=_("Holder is"), choices=[(each.value, SESSION_STATUS[each]) for each in Status]
     )
