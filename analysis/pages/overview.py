@@ -7,9 +7,10 @@ from django.views.decorators.http import require_safe
 from analysis.selectors import collection
 from annotation.selectors import coverage, last_arrivals
 from study.domain.coverage import summarise
+from study.domain.lifecycle import StudyStatus
 from study.domain.roles import Right
 from study.models import Study
-from study.selectors import current_version, free_templates, main_items
+from study.selectors import checklist_of, current_version, free_templates, main_items
 from study.shell import show, study_page
 
 LAST = 8
@@ -30,4 +31,5 @@ def overview(request: HttpRequest, study: Study) -> HttpResponseBase:
         summary=summarise(main_items(study), design, coverage(study)),
         free_templates=free_templates(study),
         latest=last_arrivals(study, LAST),
+        checklist=checklist_of(study) if study.status == StudyStatus.DRAFT else (),
     )

@@ -116,3 +116,19 @@ def test_every_page_of_a_study_shows_its_status(where: StudyStatus, member: Memb
     Study.objects.update(status=where.value)
 
     assert f">{where.value}</span>" in said(client.get(HOME + "timing/"))
+
+
+def test_the_overview_of_a_draft_says_what_is_lacking_and_where_to_see_to_it(
+    member: Member,
+) -> None:
+    study = make_study(status=StudyStatus.DRAFT)
+
+    owner = said(member(study, Role.OWNER).get("/studies/small/"))
+    assert "No session template of the present layout is free." in owner
+    assert 'href="/studies/small/settings/status/open/"' in owner
+    assert 'href="/studies/small/settings/consent/"' in owner
+    analyst = said(member(study, Role.ANALYST).get("/studies/small/"))
+    assert "No session template of the present layout is free." in analyst
+    assert "status/open/" not in analyst
+    Study.objects.update(status=StudyStatus.OPEN.value)
+    assert "No session template" not in said(member(study, Role.OWNER).get("/studies/small/"))
