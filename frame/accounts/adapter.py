@@ -1,5 +1,6 @@
 """Where our accounts differ from allauth's defaults (decision 0016)."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,6 +12,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
+
+logger = logging.getLogger(__name__)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -38,6 +41,13 @@ class AccountAdapter(DefaultAccountAdapter):
         """Sign out, and forget the browser and its address at once."""
         UserSession.objects.filter(session_key=request.session.session_key).delete()
         super().logout(request)
+
+    def send_notification_mail(self, *about: Any, **more: Any) -> None:
+        """Tell of a change by mail; a mail server that is away must not hide what was done."""
+        try:
+            super().send_notification_mail(*about, **more)
+        except OSError:  # of the network, or the server's refusal
+            logger.exception("A notice of a change could not be mailed")
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords per account, whichever of its names is tried, at whatever host.

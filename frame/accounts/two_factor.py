@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from frame.accounts.limits import Required
+from frame.api.problems import MEDIA_TYPE, problem
 
 SETUP = "mfa_activate_totp"
 _ON_THE_WAY = frozenset({SETUP, "account_reauthenticate"})
@@ -52,6 +53,7 @@ class TwoFactorMiddleware:
             return None
         told = _("Your account needs a second factor before you can go on.")
         if for_programs:
-            return JsonResponse({"title": told, "code": "no_second_factor"}, status=403)
+            told_to_programs = problem(403, "no_second_factor", told, request.path).data
+            return JsonResponse(told_to_programs, status=403, content_type=MEDIA_TYPE)
         messages.info(request, told)
         return redirect(SETUP)

@@ -102,10 +102,11 @@ def remove_member(request: HttpRequest, study: Study, pk: int) -> HttpResponseBa
     return redirect("studies") if member.user == request.user else redirect("members", study.slug)
 
 
-@require_POST
 @study_page(Right.MANAGE)
 def invite(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Invite a colleague by mail."""
+    if request.method != "POST":  # the language was changed while the form told of an error
+        return redirect("members", study.slug)
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, study, form, status=422)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 
 from tests.browser.visitor import listen
@@ -74,3 +75,25 @@ def test_a_second_factor_is_set_up_and_then_asked_for(live: str, page: Any) -> N
 def now(secret: str) -> str:
     """Return the code that an app shows for a key."""
     return str(format_hotp_value(hotp_value(secret.strip(), int(time.time()) // 30)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_of_accounts_and_members_pass_the_accessibility_audit(
+    live: str, page: Any, scheme: str
+) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{live}/account/reauthenticate/?next=/account/2fa/totp/activate/")
+    page.fill("#id_password", PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".qr")
+    for path in (
+        "/account/2fa/totp/activate/",
+        "/account/",
+        "/account/email/",
+        "/account/sessions/",
+        "/account/password/change/",
+        "/studies/small/settings/members/",
+    ):
+        page.goto(live + path)
+        found = Axe().run(page).response["violations"]
+        assert [(path, violation["id"]) for violation in found] == []

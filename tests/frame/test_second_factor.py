@@ -119,7 +119,8 @@ def test_whoever_must_have_one_sets_it_up_before_anything_else(
     sign_in(client)
     for path in ("/studies/", "/account/", "/account/email/", "/account/sessions/", "/admin/"):
         assert (client.get(path).get("Location") == SETUP) is sent, path
-    assert (client.get("/api/v1/anything").status_code == 403) is sent
+    asked = client.get("/api/v1/anything")
+    assert (asked.status_code == 403 and asked.json()["code"] == "no_second_factor") is sent
 
 
 def test_the_way_to_it_and_out_stays_open(client: Client, anna: User, settings: Any) -> None:

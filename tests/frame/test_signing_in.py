@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 
 from frame.accounts.creation import create_account
@@ -166,6 +167,21 @@ def test_a_changed_password_signs_out_everywhere_else(
     assert client.get("/account/").status_code == 200
     assert elsewhere.get("/account/").status_code == 302
     assert "127.0.0.1" not in mailoutbox[0].body
+
+
+def test_a_mail_server_that_is_away_hides_no_change(
+    client: Client, anna: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any) -> int:
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(EmailBackend, "send_messages", refuse)
+    sign_in(client)
+    changed = client.post(
+        "/account/password/change/",
+        {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER},
+    )
+    assert changed["Location"] == "/account/"
 
 
 def test_other_sign_ins_are_listed_and_can_be_ended(client: Client, anna: User) -> None:

@@ -204,6 +204,7 @@ def test_a_wrong_address_is_told_beside_its_field_and_kept(client: Client, owner
     answer = invite(client, "ben at lab")
     assert answer.status_code == 422
     assert 'value="ben at lab"' in answer.content.decode()
+    assert client.get(f"{MEMBERS}invite")["Location"] == MEMBERS
     assert not outbox.outbox
 
 
