@@ -1,6 +1,5 @@
 """A form for one part of a study's design, generated from what the design says of itself."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_type_hints
@@ -11,14 +10,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from frame.forms import show_instead
+from study.domain.contradictions import Contradiction
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.domain.errors import InvalidDesign
-from study.words import SETTINGS
+from study.words import PARTS, SETTINGS
 
 PAPER = StudyDesign()
 _LONG = {"text_en", "text_zh_hans"}
-_NAMED = re.compile(r"(?P<section>\w+)\.(?P<key>\w+)(?: = [^:]*)?:? (?P<what>.*)", re.DOTALL)
 
 
 class WordsField(forms.CharField):
@@ -115,11 +114,24 @@ class PartForm(forms.Form):
 
     def _complain(self, problem: str) -> None:
         """Put a problem beside the setting it names, unless that is in another part."""
-        named = _NAMED.match(problem)
-        if named and named["section"] == self.part and named["key"] in self.fields:
-            self.add_error(named["key"], named["what"][:1].upper() + named["what"][1:])
-        else:
+        if not isinstance(problem, Contradiction):
             self.add_error(None, problem)
+            return
+        gaps = {name: _named(value) for name, value in problem.gaps.items()}
+        words = gettext(problem.words) % gaps
+        if problem.section == self.part and problem.key:
+            self.add_error(problem.key, words)
+        else:
+            where = _named(f"{problem.section}.{problem.key}")
+            self.add_error(None, f"{where}: {words}")
+
+
+def _named(value: object) -> object:
+    """Return the label of a setting that is named in full, or of a part; else the value itself."""
+    part, _, key = str(value).partition(".")
+    if (part, key) in SETTINGS:
+        return f"“{SETTINGS[part, key]}”"
+    return value if key else PARTS.get(part, value)
 
 
 def with_papers_value(data: QueryDict, part: str, key: str) -> QueryDict:

@@ -5,9 +5,9 @@ from dataclasses import MISSING, Field, fields
 from types import UnionType
 from typing import Any, get_args, get_type_hints
 
+from study.domain.contradictions import contradictions
 from study.domain.design import StudyDesign
 from study.domain.errors import InvalidDesign
-from study.domain.vocabulary import Category, Condition
 
 
 def read_design(given: Mapping[str, Any]) -> StudyDesign:
@@ -35,7 +35,7 @@ def read_design(given: Mapping[str, Any]) -> StudyDesign:
             kind = _factory(sections[name])
             values[name] = kind(**dict(_read_section(kind, name, body, problems)))
     design = StudyDesign(**values)
-    problems.extend(_contradictions(design))
+    problems.extend(contradictions(design))
     if problems:
         raise InvalidDesign(problems)
     return design
@@ -120,63 +120,3 @@ def _expected(kind: Any, rule: Mapping[str, Any]) -> str:
     if rule["longest"] is not None:
         text += f" of at most {rule['longest']} characters"
     return text
-
-
-def _contradictions(design: StudyDesign) -> Iterator[str]:
-    """Yield what is wrong with settings that are each allowed but do not fit together."""
-    yield from _timing_contradictions(design)
-    yield from _layout_contradictions(design)
-    yield from _consent_contradictions(design)
-    pay = design.compensation
-    if not pay.base <= pay.average <= pay.maximum:
-        yield (
-            f"compensation: expected base ≤ average ≤ maximum, got {pay.base}, {pay.average}, "
-            f"{pay.maximum}."
-        )
-
-
-def _consent_contradictions(design: StudyDesign) -> Iterator[str]:
-    """Yield a text that only one language has: the other would be asked something else."""
-    texts = {"text_en": design.consent.text_en, "text_zh_hans": design.consent.text_zh_hans}
-    missing = [key for key, text in texts.items() if not text.strip()]
-    if len(missing) == 1:
-        yield (
-            f"consent.{missing[0]} is empty: expected a text in both languages or in none, "
-            "everybody is asked the same."
-        )
-
-
-def _timing_contradictions(design: StudyDesign) -> Iterator[str]:
-    timing = design.timing
-    for condition in Condition:
-        soft, hard = timing.soft_seconds(condition), timing.hard_seconds(condition)
-        if hard <= soft:
-            key = condition.value.lower()
-            yield (
-                f"timing.{key}_hard_seconds = {hard}: expected more than "
-                f"timing.{key}_soft_seconds, which is {soft}."
-            )
-
-
-def _layout_contradictions(design: StudyDesign) -> Iterator[str]:
-    known = {category.value for category in Category}
-    for word in design.bank.categories:
-        if word not in known:
-            yield f"bank.categories: {word!r} is not one of {', '.join(sorted(known))}."
-    per_category = design.templates.items_per_category
-    if per_category % 2:
-        yield (
-            f"templates.items_per_category = {per_category}: expected an even number, half of "
-            "each category is shown AO and half AJ."
-        )
-    if per_category > design.bank.items_per_category:
-        yield (
-            f"templates.items_per_category = {per_category}: expected at most "
-            f"bank.items_per_category, which is {design.bank.items_per_category}."
-        )
-    checks = design.templates.attention_checks
-    if checks > design.main_items // 2:
-        yield (
-            f"templates.attention_checks = {checks}: expected at most "
-            f"{design.main_items // 2}, the even positions of a template."
-        )

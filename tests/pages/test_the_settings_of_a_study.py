@@ -94,7 +94,7 @@ def test_what_is_wrong_is_told_beside_the_field_and_nothing_typed_is_lost(
 
     assert reply.status_code == 422
     page = said(reply)
-    assert "Expected more than timing.ao_soft_seconds, which is 180." in page
+    assert "expected more than “AO: warning after (seconds)”, which is 180." in page
     assert 'value="90"' in page
     assert 'value="7"' in page
     assert current_version(study).design.timing.grace_seconds == 3

@@ -77,7 +77,7 @@ def test_a_contradiction_stands_beside_the_setting_it_names() -> None:
     assert not form.is_valid()
     assert set(form.errors) == {"ao_hard_seconds", "aj_hard_seconds"}
     assert form.errors["ao_hard_seconds"] == [
-        "Expected more than timing.ao_soft_seconds, which is 180."
+        "expected more than “AO: warning after (seconds)”, which is 180."
     ]
 
 
@@ -86,7 +86,10 @@ def test_a_contradiction_with_another_part_is_told_whole() -> None:
 
     assert not form.is_valid()
     (problem,) = form.non_field_errors()
-    assert "templates.items_per_category = 4" in problem
+    assert problem == (
+        "“Items per category in a session”: expected at most “Items per category in the bank”, "
+        "which is 2."
+    )
 
 
 def test_base_average_and_maximum_out_of_order_are_one_problem() -> None:
