@@ -20,4 +20,4 @@ def test_who_lost_a_part_of_their_link_is_told_what_to_do(
     said = page.content.decode()
     assert f'<html lang="{language}">' in said
     assert ADVICE[language] in said
-    assert 'href="/admin/"' in said
+    assert 'href="/studies/"' in said
