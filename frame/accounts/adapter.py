@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.models import UserSession
@@ -12,6 +13,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
+from qrcode.image.svg import SvgPathImage
 
 logger = logging.getLogger(__name__)
 
@@ -70,8 +72,5 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
     def build_totp_svg(self, url: str) -> SafeString:
         """Return the drawing without the XML declaration of a file."""
-        import qrcode
-        from qrcode.image.svg import SvgPathImage
-
         drawing = qrcode.make(url, image_factory=SvgPathImage, border=2)
         return mark_safe(str(drawing.to_string(encoding="unicode")))

@@ -20,6 +20,8 @@ _ON_THE_WAY = frozenset({SETUP, "account_reauthenticate"})
 """Pages that lead to a second factor; what needs no account (signing out) is open anyway."""
 
 _API = "/api/"
+_GUARDED = (_API, "/studies/")
+"""Where views of the REST framework, which count as open, look at the account themselves."""
 
 
 def lacks_second_factor(account: User | AnonymousUser) -> bool:
@@ -46,13 +48,12 @@ class TwoFactorMiddleware:
         self, request: HttpRequest, view: Callable[..., Any], *_args: Any
     ) -> HttpResponseBase | None:
         """Let through what is open to everybody, and the way to a second factor."""
-        for_programs = request.path.startswith(_API)
-        is_open = not getattr(view, "login_required", True) and not for_programs
+        is_guarded = getattr(view, "login_required", True) or request.path.startswith(_GUARDED)
         name = request.resolver_match.url_name if request.resolver_match else None
-        if is_open or name in _ON_THE_WAY or not lacks_second_factor(request.user):
+        if not is_guarded or name in _ON_THE_WAY or not lacks_second_factor(request.user):
             return None
         told = _("Your account needs a second factor before you can go on.")
-        if for_programs:
+        if request.path.startswith(_API):
             told_to_programs = problem(403, "no_second_factor", told, request.path).data
             return JsonResponse(told_to_programs, status=403, content_type=MEDIA_TYPE)
         messages.info(request, told)

@@ -119,6 +119,8 @@ def test_whoever_must_have_one_sets_it_up_before_anything_else(
     sign_in(client)
     for path in ("/studies/", "/account/", "/account/email/", "/account/sessions/", "/admin/"):
         assert (client.get(path).get("Location") == SETUP) is sent, path
+    preview = "/studies/small/items/1/preview/AO/api/state"  # a view that looks for itself
+    assert (client.get(preview).get("Location") == SETUP) is sent
     asked = client.get("/api/v1/anything")
     assert (asked.status_code == 403 and asked.json()["code"] == "no_second_factor") is sent
 
