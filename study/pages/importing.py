@@ -52,7 +52,9 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("Item file"),
-        help_text=gettext_lazy("CSV or JSONL in UTF-8, or a ZIP of one of these and its images."),
+        help_text=gettext_lazy(
+            "CSV or JSONL in UTF-8, or a ZIP of one of these and its images; up to 50 MB."
+        ),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.jsonl,.ndjson,.zip"}),
     )
 

@@ -18,7 +18,7 @@ FIELDS = {
     "question": _("Text; formulas between $ and $, or \\( and \\)"),
     "justification": _("The AI’s reasoning, shown AJ only; numbered steps as 1. 2. 3."),
     "answer": _("The AI’s answer"),
-    "gold_answer": _("The known right answer; main items need it, nobody sees it"),
+    "gold_answer": _("The known right answer; main items need it, no participant sees it"),
     "is_correct": _("true or false: whether the AI’s answer is right"),
     "problem_id": _("Items of one problem are never shown to one person; empty: the code"),
     "arm": _("The experimental arm; empty: base"),
