@@ -75,8 +75,7 @@ def _described(exc: Exception) -> tuple[int, str, str, list[Error]]:
         case ValidationError():
             return 400, "invalid", MANY_WRONG, list(errors_in(exc.detail))
         case django_errors.ValidationError():
-            told = exc.message_dict if hasattr(exc, "error_dict") else exc.messages
-            return 400, "invalid", MANY_WRONG, list(errors_in(told))
+            return _of_a_model(exc)
         case APIException():
             return exc.status_code, code_of(exc), str(exc.detail), []
         case django_errors.PermissionDenied() if str(exc):
@@ -85,6 +84,14 @@ def _described(exc: Exception) -> tuple[int, str, str, list[Error]]:
         if isinstance(exc, kind):
             return status, code, words, []
     return 500, "fault", "Something went wrong on our side; it has been noted.", []
+
+
+def _of_a_model(exc: django_errors.ValidationError) -> tuple[int, str, str, list[Error]]:
+    by_field = exc.update_error_dict({})
+    errors = list(errors_in(exc.message_dict if hasattr(exc, "error_dict") else exc.messages))
+    if any(error.code == "unique" for found in by_field.values() for error in found):
+        return 409, "already_exists", MANY_WRONG, errors
+    return 400, "invalid", MANY_WRONG, errors
 
 
 _OTHERS: dict[type[Exception], tuple[int, str, str]] = {

@@ -257,7 +257,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PREPROCESSING_HOOKS": ["frame.api.schema.only_ours"],
-    "POSTPROCESSING_HOOKS": ["frame.api.schema.close_bodies"],
+    "POSTPROCESSING_HOOKS": ["frame.api.schema.say_what_is_refused"],
 }
 
 # --- mail and logs ------------------------------------------------------------------------

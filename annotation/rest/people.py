@@ -16,7 +16,7 @@ from annotation.domain.session import Status
 from annotation.selectors import roster
 from annotation.services.accommodation import set_time_factor
 from frame.api.listing import FlagFilter, Sorting
-from frame.api.parsing import Body, Flag, ReasonBody, Whole
+from frame.api.parsing import Body, Flag, Number, ReasonBody, Whole
 from frame.filters import ListFilter
 from study import links
 from study.domain.roles import Right
@@ -34,9 +34,7 @@ class PersonSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(source="participant.code")
     status = serializers.ChoiceField(_STATES, help_text="Of the session, once there is one.")
     is_test = serializers.BooleanField(help_text="A pilot: nothing of it counts.")
-    time_factor = serializers.DecimalField(
-        max_digits=4, decimal_places=2, source="participant.time_factor", allow_null=True
-    )
+    time_factor = serializers.FloatField(source="participant.time_factor", allow_null=True)
     session = serializers.IntegerField(source="session_id", allow_null=True)
     template = serializers.IntegerField(source="template_number", allow_null=True)
     version = serializers.IntegerField(source="version_number", allow_null=True)
@@ -109,13 +107,11 @@ class People(StudyListView):
 class TimeBody(Body):
     """More time."""
 
-    time_factor = serializers.DecimalField(
-        max_digits=4,
-        decimal_places=2,
-        min_value=Decimal(1),
-        max_value=Decimal(10),
+    time_factor = Number(
+        min_value=1,
+        max_value=10,
         allow_null=True,
-        help_text="1 to 10 times the limits; null: no limit.",
+        help_text="1 to 10 times the limits, to hundredths; null: no limit.",
     )
 
 
@@ -145,7 +141,8 @@ class OnePerson(PersonView):
     @extend_schema(request=TimeBody)
     def patch(self, request: Request, slug: str, code: str) -> Response:
         """Give somebody more time, or no limit; before the first item only."""
-        factor = self.body(TimeBody)["time_factor"]
+        given = self.body(TimeBody)["time_factor"]
+        factor = None if given is None else Decimal(f"{given:.2f}")
         set_time_factor(self.person(code).participant, factor, actor=self.actor)
         return self.as_now(code)
 

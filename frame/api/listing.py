@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
-from django_filters import ChoiceFilter, Filter, OrderingFilter
+from django_filters import CharFilter, ChoiceFilter, Filter, OrderingFilter
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
@@ -13,12 +13,15 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from frame.paging import KeyedPaginator
+
 LARGEST_INTEGER = 2**31 - 1
 
 
 class Pages(PageNumberPagination):
     """`?page=2&page_size=100`; a size that cannot be had is refused, not replaced."""
 
+    django_paginator_class = KeyedPaginator
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 500
@@ -67,6 +70,17 @@ class StrictFilters(DjangoFilterBackend):
     def names(cls, view: Any) -> set[str]:
         """Return what an address may narrow a list by."""
         return set(view.filterset_class.base_filters)
+
+    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> Any:
+        """Return the rows that are asked for; nothing given for a choice is a mistake."""
+        empty = [
+            name
+            for name, each in view.filterset_class.base_filters.items()
+            if request.query_params.get(name) == "" and not isinstance(each, CharFilter)
+        ]
+        if empty:
+            raise ValidationError(dict.fromkeys(empty, "Nothing is given."))
+        return super().filter_queryset(request, queryset, view)
 
 
 class Sorting(OrderingFilter):

@@ -59,6 +59,16 @@ class Whole(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class Number(serializers.FloatField):
+    """A number; a text of digits is none."""
+
+    def to_internal_value(self, data: Any) -> float:
+        """Return the number."""
+        if not isinstance(data, int | float) or isinstance(data, bool):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Flag(serializers.BooleanField):
     """True or false; "yes" and 1 are neither."""
 

@@ -59,6 +59,13 @@ class ProblemSchema(AutoSchema):
         ]
         return [parts[1] if parts[0] == "studies" and len(parts) > 1 else parts[0]]
 
+    def get_filter_backends(self) -> list[Any]:
+        """Return what narrows a list; a write to its address is not narrowed."""
+        return [] if self._writes else super().get_filter_backends()
+
+    def _get_paginator(self) -> Any:
+        return None if self._writes else super()._get_paginator()
+
     def _is_list_view(self, serializer: Any = None) -> bool:
         is_list = self.method == "GET" and hasattr(self.view, "page")
         return is_list or bool(super()._is_list_view(serializer))
@@ -83,11 +90,14 @@ def only_ours(endpoints: list[tuple[Any, ...]], **_: Any) -> list[tuple[Any, ...
     return [endpoint for endpoint in endpoints if endpoint[0].startswith(PREFIX)]
 
 
-def close_bodies(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Say of every JSON body that it takes no other fields, as `frame.api.parsing.Body` does."""
+def say_what_is_refused(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Say that bodies take no other fields (`frame.api.parsing.Body`), and `sort` not nothing."""
     components = result["components"]["schemas"]
     for operations in result["paths"].values():
         for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                if parameter["name"] == "sort":
+                    parameter["schema"]["minItems"] = 1
             for media in operation.get("requestBody", {}).get("content", {}).values():
                 name = media.get("schema", {}).get("$ref", "").rpartition("/")[2]
                 if name:

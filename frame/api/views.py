@@ -98,10 +98,8 @@ class ApiView(GenericAPIView[Any]):
         """Refuse a misspelt filter: answering as if it were not there would mislead."""
         query = self.queries.get(request.method or "")
         known = set(query().fields if query else ())
-        for backend in self.filter_backends:
-            known |= backend.names(self)
-        if self.pagination_class is not None:
-            known |= Pages.names
+        if request.method not in WRITES and self.pagination_class is not None:
+            known |= Pages.names.union(*(each.names(self) for each in self.filter_backends))
         unknown = sorted(set(request.query_params) - known)
         if unknown:
             raise ValidationError(dict.fromkeys(unknown, "Unknown parameter."))

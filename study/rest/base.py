@@ -1,6 +1,7 @@
 """Who may use an endpoint of a study: the account's role and the token's scopes, both."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from rest_framework.exceptions import PermissionDenied
@@ -9,9 +10,9 @@ from rest_framework.request import Request
 from frame.api.authentication import scopes_of
 from frame.api.scopes import Scope
 from frame.api.views import ApiListView, ApiView
-from study.domain.roles import Right
+from study.domain.roles import Right, Role, may
 from study.models import Study
-from study.permissions import has_right, study_for
+from study.permissions import role_in, study_for
 
 SCOPE_OF: Mapping[Right, Scope] = {
     Right.VIEW: Scope.READ,
@@ -60,8 +61,11 @@ class StudyView(ApiView):
 
     def may(self, right: Right) -> bool:
         """Tell whether account and token may do something beside what the address is for."""
-        allowed = SCOPE_OF[right] in scopes_of(self.request)
-        return allowed and has_right(self.actor, self.study, right)
+        return SCOPE_OF[right] in scopes_of(self.request) and may(self._role, right)
+
+    @cached_property
+    def _role(self) -> Role | None:
+        return role_in(self.actor, self.study)
 
 
 class StudyListView(StudyView, ApiListView):

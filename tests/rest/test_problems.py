@@ -111,7 +111,8 @@ def test_every_wrong_setting_of_a_design_is_named(owner: Caller) -> None:
 
 
 def test_a_slug_that_is_taken(owner: Caller) -> None:
-    told = problem(owner.post("studies", {"slug": "small", "title": "Again"}), 400, "invalid")
+    again = {"slug": "small", "title": "Again"}
+    told = problem(owner.post("studies", again), 409, "already_exists")
     assert [error["field"] for error in told["errors"]] == ["slug"]
 
 
