@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django_filters import CharFilter, ChoiceFilter, Filter, OrderingFilter
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.types import OpenApiTypes
@@ -71,12 +72,12 @@ class StrictFilters(DjangoFilterBackend):
         """Return what an address may narrow a list by."""
         return set(view.filterset_class.base_filters)
 
-    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> Any:
+    def filter_queryset(self, request: HttpRequest, queryset: QuerySet[Any], view: Any) -> Any:
         """Return the rows that are asked for; nothing given for a choice is a mistake."""
         empty = [
             name
             for name, each in view.filterset_class.base_filters.items()
-            if request.query_params.get(name) == "" and not isinstance(each, CharFilter)
+            if request.GET.get(name) == "" and not isinstance(each, CharFilter)
         ]
         if empty:
             raise ValidationError(dict.fromkeys(empty, "Nothing is given."))

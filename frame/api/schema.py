@@ -64,7 +64,8 @@ class ProblemSchema(AutoSchema):
         return [] if self._writes else super().get_filter_backends()
 
     def _get_paginator(self) -> Any:
-        return None if self._writes else super()._get_paginator()
+        paginator: Any = super()._get_paginator
+        return None if self._writes else paginator()
 
     def _is_list_view(self, serializer: Any = None) -> bool:
         is_list = self.method == "GET" and hasattr(self.view, "page")

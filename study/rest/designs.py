@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from frame.api.listing import LARGEST_INTEGER, Sorting
 from frame.api.parsing import Body
 from study.domain.design import StudyDesign
-from study.domain.design_diff import Difference, differences
+from study.domain.design_diff import differences
 from study.domain.design_file import read_design
 from study.domain.roles import Right
 from study.models import StudyVersion
@@ -168,7 +168,7 @@ class AgainstQuery(Body):
     )
 
 
-class DifferenceSerializer(serializers.Serializer[Difference]):
+class DifferenceSerializer(serializers.Serializer[Any]):
     """One setting that has another value."""
 
     section = serializers.CharField()

@@ -18,7 +18,7 @@ from frame.api.scopes import Scope
 from frame.api.views import ApiListView, ApiView
 from frame.filters import ListFilter
 from frame.models import ApiToken
-from study.domain.checklist import Finding, State
+from study.domain.checklist import State
 from study.domain.design_file import read_design
 from study.domain.lifecycle import StudyEvent, StudyStatus, events_from
 from study.domain.presets import PRESETS
@@ -149,7 +149,7 @@ class OneStudy(StudyView):
         return self.answer(StudySerializer, self.study)
 
 
-class FindingSerializer(serializers.Serializer[Finding]):
+class FindingSerializer(serializers.Serializer[Any]):
     """What a study has, lacks, or had better have."""
 
     state = serializers.ChoiceField([state.value for state in State])

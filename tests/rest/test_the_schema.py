@@ -72,7 +72,8 @@ def test_no_answer_is_a_fault_or_undescribed(
     schema.app = get_wsgi_application()
     load_all_checks()
     asked = 0
-    for found in schema.get_all_operations():
+    operations: Any = schema.get_all_operations()
+    for found in operations:
         before = transaction.savepoint()
         asked += _ask(found.ok(), mode, there, {"Authorization": f"Bearer {owner.key}"})
         transaction.savepoint_rollback(before)

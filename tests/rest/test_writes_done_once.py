@@ -14,7 +14,7 @@ from frame.api.scopes import Scope
 from frame.models import AnsweredWrite
 from study.domain.roles import Role
 from study.models import AuditEntry, Membership, Participant, Study
-from study.services import invitations
+from study.services import audit
 from tests.factories import make_study
 from tests.rest.caller import Caller, account, caller
 
@@ -168,14 +168,14 @@ def test_of_simultaneous_requests_with_one_key_one_is_done(
     user = account("owner", study)
     key = caller(user).key
     inside, go_on = threading.Event(), threading.Event()
-    record = invitations.record
+    record = audit.record
 
     def slowly(*args: Any, **kwargs: Any) -> Any:
         inside.set()
         assert go_on.wait(20)
         return record(*args, **kwargs)
 
-    monkeypatch.setattr(invitations, "record", slowly)
+    monkeypatch.setattr("study.services.invitations.record", slowly)
 
     def send() -> int:
         try:
