@@ -19,6 +19,7 @@ from django.utils.html import format_html
 from django_filters import FilterSet
 
 from frame.filters import ListFilter as ListFilter
+from frame.paging import KeyedRows
 from frame.templatetags.frame import moment
 
 PER_PAGE = 50
@@ -134,7 +135,7 @@ def listing(
     """
     filters = filter_class(request.GET, queryset=rows, request=request)
     hidden = _hidden(table_class, request.GET.getlist("columns")) | set(without)
-    table = table_class(filters.qs, exclude=sorted(hidden), within=within)
+    table = table_class(KeyedRows(filters.qs), exclude=sorted(hidden), within=within)
     pages = {"per_page": PER_PAGE, "silent": True}
     tables.RequestConfig(request, paginate=pages).configure(table)
     return Listing(

@@ -1,0 +1,44 @@
+"""Reads: who stands behind a link, what is on their screen, what has been collected."""
+
+from annotation.selectors.answers import (
+    counted,
+    log_of_session,
+    pilots,
+    responses,
+    sessions,
+    shown_items,
+)
+from annotation.selectors.coverage import coverage
+from annotation.selectors.people import Standing, last_arrivals, roster, template_board
+from annotation.selectors.visits import (
+    Visit,
+    find_visit,
+    image_on_screen,
+    items_done,
+    one_or_none,
+    open_presentation,
+    practice_items,
+    without_content,
+)
+
+__all__ = [
+    "Standing",
+    "Visit",
+    "counted",
+    "coverage",
+    "find_visit",
+    "image_on_screen",
+    "items_done",
+    "last_arrivals",
+    "log_of_session",
+    "one_or_none",
+    "open_presentation",
+    "pilots",
+    "practice_items",
+    "responses",
+    "roster",
+    "sessions",
+    "shown_items",
+    "template_board",
+    "without_content",
+]
