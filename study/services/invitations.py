@@ -32,14 +32,14 @@ def invite(
 
 
 @transaction.atomic
-def renew(invitation: Invitation, *, actor: User | None = None) -> Invitation:
+def renew(invitation: Invitation, *, reason: str = "", actor: User | None = None) -> Invitation:
     """Give an invitation a new link; the old one stops working at once."""
     lock_for_writing(invitation.study)
     locked = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     locked.generation += 1
     locked.save(update_fields=["generation"])
     after = {"generation": locked.generation}
-    record(locked.study, "invitation.renewed", locked, actor=actor, after=after)
+    record(locked.study, "invitation.renewed", locked, actor=actor, reason=reason, after=after)
     return locked
 
 
