@@ -8,6 +8,7 @@ from analysis.selectors import collection
 from annotation.selectors import coverage, last_arrivals
 from study.domain.coverage import summarise
 from study.domain.lifecycle import StudyStatus
+from study.domain.lifecycle import StudyStatus
 from study.domain.roles import Right
 from study.models import Study
 from study.selectors import checklist_of, current_version, free_templates, main_items
@@ -30,6 +31,7 @@ def overview(request: HttpRequest, study: Study) -> HttpResponseBase:
         collection=collection(study),
         summary=summarise(main_items(study), design, coverage(study)),
         free_templates=free_templates(study),
+        checklist=checklist_of(study) if study.status == StudyStatus.DRAFT else None,
         latest=last_arrivals(study, LAST),
         checklist=checklist_of(study) if study.status == StudyStatus.DRAFT else (),
     )
