@@ -190,6 +190,7 @@ class CoverageSerializer(serializers.Serializer[Any]):
 class CoverageView(StudyView):
     """`coverage`."""
 
+    tag = "templates"
     rights = {"GET": Right.VIEW}
     serializer_class = CoverageSerializer
 

@@ -48,7 +48,7 @@ class TokenTable(ListTable):
     created_at = MomentColumn(verbose_name=_("Created"))
     last_used_at = MomentColumn(verbose_name=_("Last used"))
     expires_at = MomentColumn(verbose_name=_("Expires"))
-    state = tables.Column(verbose_name="", empty_values=(), orderable=False)
+    state = tables.Column(verbose_name=_("State"), empty_values=(), orderable=False)
     fixed = frozenset({"name", "state"})
 
     def render_scopes(self, value: list[Scope]) -> str:

@@ -53,10 +53,10 @@ class ProblemSchema(AutoSchema):
         return (handler.__doc__ or "").strip().partition("\n")[0].rstrip(".")
 
     def get_tags(self) -> list[str]:
-        """Return the noun an operation is about: `/studies/{slug}/items/…` is about items."""
-        parts = [
-            part for part in self.path.removeprefix(PREFIX).split("/") if not part.startswith("{")
-        ]
+        """Return the noun an operation is about: the view's, or that of its address."""
+        if tag := getattr(self.view, "tag", ""):
+            return [tag]
+        parts = [part for part in self.path.removeprefix(PREFIX).split("/") if part[0] != "{"]
         return [parts[1] if parts[0] == "studies" and len(parts) > 1 else parts[0]]
 
     def get_filter_backends(self) -> list[Any]:

@@ -32,6 +32,8 @@ class ApiView(GenericAPIView[Any]):
     ----------
     queries : Mapping
         What the address may carry after its `?`, by method; lists add what narrows them.
+    tag : str
+        The noun the schema puts it under; by default the address says it.
     """
 
     authentication_classes: Sequence[type[BaseAuthentication]] = [
@@ -46,6 +48,7 @@ class ApiView(GenericAPIView[Any]):
     pagination_class: type[Pages] | None = None
     metadata_class = None  # no OPTIONS: the schema says it better
     queries: Mapping[str, type[Body]] = {}
+    tag = ""
     answers_problem_details = True
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ window.SwaggerUIBundle({
   presets: [window.SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
   deepLinking: true,
-  docExpansion: "none",
+  docExpansion: "list",
   defaultModelsExpandDepth: 0,
   persistAuthorization: false, // a token does not belong into the browser's storage
   validatorUrl: null, // asks nobody else

@@ -135,6 +135,7 @@ class VersionFilter(filters.FilterSet):
 class Versions(StudyListView):
     """`versions`."""
 
+    tag = "design"
     rights = {"GET": Right.VIEW}
     queryset = StudyVersion.objects.all()
     serializer_class = VersionRowSerializer
@@ -152,6 +153,7 @@ class Versions(StudyListView):
 class OneVersion(StudyView):
     """`versions/{number}`."""
 
+    tag = "design"
     rights = {"GET": Right.VIEW}
     serializer_class = VersionSerializer
 
@@ -180,6 +182,7 @@ class DifferenceSerializer(serializers.Serializer[Any]):
 class Changes(StudyView):
     """`versions/{number}/changes`."""
 
+    tag = "design"
     rights = {"GET": Right.VIEW}
     queries = {"GET": AgainstQuery}
 

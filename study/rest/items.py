@@ -194,6 +194,7 @@ class ImportSerializer(serializers.Serializer[ImportResult]):
 class ItemImports(StudyView):
     """`item-imports`."""
 
+    tag = "items"
     rights = {"POST": Right.EDIT}
     parser_classes = [MultiPartParser, JsonLines, Csv]
     queries = {"POST": ImportQuery}
@@ -243,6 +244,7 @@ class RetireBody(RestoreBody):
 class ItemRetirements(StudyView):
     """`item-retirements`."""
 
+    tag = "items"
     rights = {"POST": Right.EDIT}
 
     @extend_schema(request=RetireBody, responses=ItemRowSerializer(many=True))
@@ -265,6 +267,7 @@ class ItemRetirements(StudyView):
 class ItemRestorations(StudyView):
     """`item-restorations`."""
 
+    tag = "items"
     rights = {"POST": Right.EDIT}
 
     @extend_schema(request=RestoreBody, responses=ItemRowSerializer(many=True))

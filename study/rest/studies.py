@@ -160,6 +160,7 @@ class FindingSerializer(serializers.Serializer[Any]):
 class Checklist(StudyView):
     """`studies/{slug}/checklist`."""
 
+    tag = "studies"
     rights = {"GET": Right.VIEW}
 
     @extend_schema(responses=FindingSerializer(many=True))
@@ -171,6 +172,7 @@ class Checklist(StudyView):
 class StatusOfStudy(StudyView):
     """`studies/{slug}/status`."""
 
+    tag = "studies"
     rights = {"POST": Right.MANAGE}
     serializer_class = StudySerializer
 
@@ -186,6 +188,7 @@ class StatusOfStudy(StudyView):
 class CopyOfStudy(StudyView):
     """`studies/{slug}/duplicate`."""
 
+    tag = "studies"
     rights = {"POST": Right.EDIT}
     serializer_class = StudySerializer
 
