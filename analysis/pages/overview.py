@@ -8,7 +8,6 @@ from analysis.selectors import collection
 from annotation.selectors import coverage, last_arrivals
 from study.domain.coverage import summarise
 from study.domain.lifecycle import StudyStatus
-from study.domain.lifecycle import StudyStatus
 from study.domain.roles import Right
 from study.models import Study
 from study.selectors import checklist_of, current_version, free_templates, main_items
@@ -33,5 +32,4 @@ def overview(request: HttpRequest, study: Study) -> HttpResponseBase:
         free_templates=free_templates(study),
         checklist=checklist_of(study) if study.status == StudyStatus.DRAFT else None,
         latest=last_arrivals(study, LAST),
-        checklist=checklist_of(study) if study.status == StudyStatus.DRAFT else (),
     )
