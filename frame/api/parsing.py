@@ -10,6 +10,10 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
 
+_SOMETHING = r"[^\s\x1c-\x1f\x85\ufeff]"
+"""Not only white space; Python and JSON Schema do not agree what that is, so it is spelt out."""
+
+
 class StrictJSONParser(JSONParser):
     """JSON of any depth and any text, where what cannot be stored is the sender's mistake."""
 
@@ -40,7 +44,7 @@ class Text(serializers.CharField):
     """A text that says something; a number is none."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(validators=[RegexValidator(r"\S")], **options)
+        super().__init__(validators=[RegexValidator(_SOMETHING)], **options)
 
     def to_internal_value(self, data: Any) -> str:
         """Return the text."""
