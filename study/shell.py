@@ -9,13 +9,14 @@ from functools import wraps
 from typing import Any, Concatenate
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from study.domain.errors import DomainError
 from study.domain.roles import RIGHTS, Right
@@ -74,6 +75,33 @@ def study_page(right: Right) -> Callable[[StudyPage], View]:
                 return show(request, study, "study/refused.html", status=409, error=error)
 
         return view
+
+    return door
+
+
+def form_of(page: str, *, keep: tuple[str, ...] = ()) -> Callable[[View], View]:
+    """Take a form by POST; whoever comes by GET is led to the page that the form stands on.
+
+    So they do who reload, or change the language, while the form tells of an error.
+
+    Parameters
+    ----------
+    page : str
+        The URL name of that page.
+    keep : tuple of str
+        What its address takes beside the study.
+    """
+
+    def door(view: View) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(view)
+        def posted(request: HttpRequest, slug: str, **more: Any) -> HttpResponseBase:
+            if request.method != "POST":
+                place = {"slug": slug, **{name: more[name] for name in keep}}
+                return HttpResponseRedirect(reverse(page, kwargs=place))
+            return view(request, slug=slug, **more)
+
+        return posted
 
     return door
 

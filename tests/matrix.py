@@ -5,6 +5,7 @@ A new address fails `test_who_may_reach_what.py` until it stands here. What is n
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 from study.domain.roles import Right
 
@@ -54,7 +55,7 @@ ACCOUNTS: Mapping[str, Mapping[str, Asked]] = {
             "account_confirm_email",
             "join",
         ),
-        dict.fromkeys(_FORM, OPEN),
+        MappingProxyType(dict.fromkeys(_FORM, OPEN)),
     ),
     **dict.fromkeys(
         (
@@ -63,7 +64,7 @@ ACCOUNTS: Mapping[str, Mapping[str, Asked]] = {
             "account_reset_password_done",
             "account_reset_password_from_key_done",
         ),
-        {"GET": OPEN},
+        MappingProxyType({"GET": OPEN}),
     ),
     **dict.fromkeys(
         (
@@ -83,7 +84,7 @@ ACCOUNTS: Mapping[str, Mapping[str, Asked]] = {
             "account-token-new",
             "account-token-revoke",
         ),
-        dict.fromkeys(_FORM, ACCOUNT),
+        MappingProxyType(dict.fromkeys(_FORM, ACCOUNT)),
     ),
     "account": {"GET": ACCOUNT},
     "account-tokens": {"GET": ACCOUNT},
@@ -91,6 +92,9 @@ ACCOUNTS: Mapping[str, Mapping[str, Asked]] = {
     "mfa_view_recovery_codes": {"GET": ACCOUNT},
     "mfa_download_recovery_codes": {"GET": ACCOUNT},
 }
+
+LED_BACK = ACCOUNT
+"""Who opens the address of a form is led to the page it stands on, which asks for its own right."""
 
 PAGES: Mapping[str, Mapping[str, Asked]] = {
     "studies": {"GET": ACCOUNT},
@@ -111,7 +115,7 @@ PAGES: Mapping[str, Mapping[str, Asked]] = {
     "item": {"GET": VIEW},
     "item-image": {"GET": VIEW},
     "item-sample": {"GET": VIEW},
-    "item-acts": {"POST": EDIT},
+    "item-acts": {"GET": LED_BACK, "POST": EDIT},
     "item-import": {"GET": EDIT, "POST": EDIT},
     "item-import-look": {"GET": EDIT, "POST": EDIT},
     "item-preview": {"GET": VIEW},
@@ -123,22 +127,22 @@ PAGES: Mapping[str, Mapping[str, Asked]] = {
     "item-preview-stage2": {"POST": VIEW},
     "templates": {"GET": VIEW},
     "template": {"GET": VIEW},
-    "templates-generate": {"POST": EDIT},
-    "templates-discard": {"POST": EDIT},
+    "templates-generate": {"GET": LED_BACK, "POST": EDIT},
+    "templates-discard": {"GET": LED_BACK, "POST": EDIT},
     "people": {"GET": VIEW},
-    "people-invite": {"POST": EDIT},
-    "people-act": {"POST": EDIT},
+    "people-invite": {"GET": LED_BACK, "POST": EDIT},
+    "people-act": {"GET": LED_BACK, "POST": EDIT},
     "pilot": {"GET": EDIT, "POST": EDIT},
     "person": {"GET": VIEW},
-    "person-time": {"POST": EDIT},
+    "person-time": {"GET": LED_BACK, "POST": EDIT},
     "session": {"GET": EXPORT},
     "answers": {"GET": EXPORT},
     "log": {"GET": VIEW},
     "members": {"GET": VIEW},
-    "member-role": {"POST": MANAGE},
+    "member-role": {"GET": LED_BACK, "POST": MANAGE},
     "member-remove": {"GET": MANAGE, "POST": MANAGE},
-    "colleague-invite": {"POST": MANAGE},
-    "colleague-again": {"POST": MANAGE},
+    "colleague-invite": {"GET": LED_BACK, "POST": MANAGE},
+    "colleague-again": {"GET": LED_BACK, "POST": MANAGE},
     "colleague-take-back": {"GET": MANAGE, "POST": MANAGE},
 }
 
@@ -148,6 +152,8 @@ API: Mapping[str, Mapping[str, Asked]] = {
     "api-me": {"GET": ACCOUNT},
     "api-studies": {"GET": ACCOUNT, "POST": ACCOUNT},
     "api-study": {"GET": VIEW, "PATCH": EDIT},
+    "api-checklist": {"GET": VIEW},
+    "api-version-changes": {"GET": VIEW},
     "api-study-status": {"POST": MANAGE},
     "api-study-duplicate": {"POST": EDIT},
     "api-design": {"GET": VIEW, "PUT": EDIT},

@@ -1,18 +1,21 @@
 """Who was invited, how far they are, and what can be done with an invitation."""
 
+from typing import Any
+
 import django_filters as filters
 import django_tables2 as tables
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from annotation.domain.session import Status
+from annotation.domain.session import RUNNING, Status
 from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import roster
 from frame.filters import DayFilter, ListFilter, yes_or_no
@@ -23,7 +26,7 @@ from study.models import Invitation, Study
 from study.permissions import has_right
 from study.selectors import free_templates
 from study.services.invitations import invite
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 MOST_AT_ONCE = 500
 STATES = [
@@ -31,7 +34,11 @@ STATES = [
     ("revoked", _("taken back")),
     *((status.value, SESSION_STATUS[status]) for status in Status),
 ]
-ACTS = (Act("renew", _("New link …")), Act("revoke", _("Take back …")))
+ACTS = (
+    Act("renew", _("New link …")),
+    Act("revoke", _("Take back …")),
+    Act("abandon", _("End the session …")),
+)
 
 
 def with_links(study: Study) -> str:
@@ -85,12 +92,19 @@ class PeopleFilter(ListFilter):
 
     searched = ("participant__code",)
     status = filters.ChoiceFilter(label=_("Status"), choices=STATES)
+    underway = filters.ChoiceFilter(
+        label=_("Under way"), choices=[("yes", _("yes"))], method="keep_underway"
+    )
     is_test = yes_or_no("is_test", _("Pilot"))
     since = DayFilter("entered_at", "date__gte", label=_("Entered since"))
 
     class Meta:
         model = Invitation
         fields: tuple[str, ...] = ()
+
+    def keep_underway(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+        """Keep who has begun and is neither done nor ended."""
+        return rows.filter(status__in=sorted(RUNNING))
 
 
 class InviteForm(forms.Form):
@@ -141,7 +155,7 @@ def _people(
     )
 
 
-@require_POST
+@form_of("people")
 @study_page(Right.EDIT)
 def invite_people(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Invite people; their links are in the list's column of that name."""

@@ -1,25 +1,29 @@
-"""What can be done with ticked people: a new link, or no link any more."""
+"""What can be done with ticked people: a new link, no link any more, an end."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
+from annotation.domain.session import RUNNING
 from annotation.pages.people import with_links
+from annotation.services.ending import abandon
 from frame.confirmation import Confirmation
 from frame.tables import ticked
 from study.domain.roles import Right
 from study.models import Invitation, Study
 from study.services.invitations import renew, revoke
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,13 @@ class _BulkAct:
     verb: Promise
     consequences: tuple[Promise, ...]
     done: Promise
+    fits: Q
     do: Callable[[Invitation, str, User], object]
+
+
+def _abandon(invitation: Invitation, reason: str, by: User) -> None:
+    session = invitation.sessions.get(released_at=None)
+    abandon(session, timezone.now(), reason=reason, actor=by)
 
 
 _ACTS = {
@@ -40,6 +50,7 @@ _ACTS = {
             _("What they have answered stays; the new link leads on from there."),
         ),
         _("These have new links: %(who)s."),
+        Q(revoked_at=None),
         lambda invitation, reason, by: renew(invitation, reason=reason, actor=by),
     ),
     "revoke": _BulkAct(
@@ -50,22 +61,35 @@ _ACTS = {
             _("What they have answered stays. An invitation that is taken back stays so."),
         ),
         _("Taken back: %(who)s."),
+        Q(revoked_at=None),
         lambda invitation, reason, by: revoke(invitation, reason, actor=by),
+    ),
+    "abandon": _BulkAct(
+        _("End the sessions of %(who)s"),
+        _("End as abandoned"),
+        (
+            _("Their links say that the session is over; what they have answered stays."),
+            _("An item on their screen is lost. Nothing they answered counts as completed."),
+        ),
+        _("Ended as abandoned: %(who)s."),
+        Q(sessions__released_at=None, sessions__status__in=sorted(RUNNING)),
+        _abandon,
     ),
 }
 
 
-@require_POST
+@form_of("people")
 @study_page(Right.EDIT)
 def act_on_people(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Ask what an act will change and why, then do it to everybody who was ticked."""
     name = request.POST.get("act", "")
-    valid = study.invitations.filter(pk__in=ticked(request), revoked_at=None)
-    chosen = list(valid.select_related("participant", "study"))
-    if name not in _ACTS or not chosen:
-        messages.warning(request, _("Tick some people first. An invitation taken back stays so."))
+    act = _ACTS.get(name)
+    fitting = study.invitations.filter(act.fits if act else Q(pk=None), pk__in=ticked(request))
+    chosen = list(fitting.select_related("participant", "study"))
+    if act is None or not chosen:
+        messages.warning(request, _("Tick some people first for whom this can still be done."))
         return redirect("people", study.slug)
-    act, who = _ACTS[name], ", ".join(each.participant.code for each in chosen)
+    who = ", ".join(each.participant.code for each in chosen)
     confirmation = Confirmation(
         request,
         title=act.title % {"who": who},
@@ -76,7 +100,8 @@ def act_on_people(request: HttpRequest, study: Study) -> HttpResponseBase:
     )
     if confirmation.reason is None:
         return show(request, study, "frame/confirm.html", confirmation=confirmation)
-    for invitation in chosen:
-        act.do(invitation, confirmation.reason, actor(request))
+    with transaction.atomic():
+        for invitation in chosen:
+            act.do(invitation, confirmation.reason, actor(request))
     messages.success(request, act.done % {"who": who})
     return redirect(with_links(study))

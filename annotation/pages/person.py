@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotation.models import ParticipantSession
 from annotation.selectors import log_of_session, roster, shown_items
@@ -18,7 +18,7 @@ from study import links
 from study.domain.roles import Right
 from study.models import Study
 from study.permissions import has_right
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 
 class TimeForm(forms.Form):
@@ -42,7 +42,7 @@ def person(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
     return _person(request, study, code, None)
 
 
-@require_POST
+@form_of("person", keep=("code",))
 @study_page(Right.EDIT)
 def set_time(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
     """Give a person more time, or no limit, before they begin."""

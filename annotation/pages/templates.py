@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from annotation.domain.session import Status
 from annotation.pages.words import SESSION_STATUS
@@ -35,7 +35,7 @@ from study.models import SessionTemplate, Study
 from study.permissions import has_right
 from study.selectors import current_version, main_items
 from study.services.templates import discard, generate_templates
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 MOST_AT_ONCE = 1000
 ACTS = (Act("discard", _("Discard …")),)
@@ -125,7 +125,7 @@ def _board(
     )
 
 
-@require_POST
+@form_of("templates")
 @study_page(Right.EDIT)
 def generate(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Add session templates, compensating what is short of judgments (K.5)."""
@@ -146,7 +146,7 @@ def generate(request: HttpRequest, study: Study) -> HttpResponseBase:
     return _board(request, study, form, status=400)
 
 
-@require_POST
+@form_of("templates")
 @study_page(Right.EDIT)
 def discard_templates(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Ask why, then delete the ticked templates that nobody ever held."""

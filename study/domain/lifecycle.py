@@ -132,5 +132,5 @@ def require_nobody_underway(people: int) -> None:
     if people:
         raise PeopleUnderway(
             f"{people} have begun and not ended. A study is archived when nobody works in it any "
-            "more: wait for them, or end their sessions."
+            "more: wait for them, or end their sessions on the page of the people."
         )

@@ -9,7 +9,6 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
 
 from frame.confirmation import Confirmation
 from frame.tables import ticked
@@ -17,12 +16,12 @@ from study.domain.errors import DomainError
 from study.domain.roles import Right
 from study.models import Item, Study
 from study.services.retiring import restore_items, retire_items, templates_in_the_way
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 _DISCARD = "discard_templates"
 
 
-@require_POST
+@form_of("items")
 @study_page(Right.EDIT)
 def act_on_items(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Ask what retiring or bringing back will change and why, then do it to all that are ticked."""

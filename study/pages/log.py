@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from frame.filters import DayFilter, ListFilter, ValuesFilter
 from frame.tables import ListTable, MomentColumn, as_csv, listing, wants_csv
 from study.domain.roles import Right
+from study.log_words import ACTIONS, in_words
 from study.models import AuditEntry, Study
 from study.shell import show, study_page
 
@@ -58,8 +59,8 @@ class LogTable(ListTable):
         return value or (str(_("participant")) if record.session_id else "Discern")
 
     def render_action(self, value: str) -> str:
-        """Return the action's code."""
-        return format_html("<code>{}</code>", value)
+        """Return the action in words."""
+        return in_words(value)
 
     def value_action(self, value: str) -> str:
         """Return the action's code alone."""
@@ -83,7 +84,7 @@ class LogFilter(ListFilter):
     """By action, person, session and day; search in the reasons."""
 
     searched = ("reason", "action")
-    action = ValuesFilter(label=_("What"))
+    action = ValuesFilter(label=_("What"), words=ACTIONS)
     actor__username = ValuesFilter(label=_("Who"))
     session_id = filters.NumberFilter(label=_("Session"))
     since = DayFilter("at", "date__gte", label=_("Since"))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from frame.confirmation import Confirmation
 from study import mails
@@ -22,7 +22,7 @@ from study.domain.roles import Right, Role
 from study.models import ColleagueInvitation, Membership, Study
 from study.services import colleagues
 from study.services.members import LastOwner, remove, set_role
-from study.shell import actor, show, study_page
+from study.shell import actor, form_of, show, study_page
 
 ROLES: Mapping[Role, Promise] = MappingProxyType(
     {
@@ -59,7 +59,7 @@ def members(request: HttpRequest, study: Study) -> HttpResponseBase:
     return _page(request, study, InvitationForm())
 
 
-@require_POST
+@form_of("members")
 @study_page(Right.MANAGE)
 def change_role(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     """Make a member an owner, a researcher or an analyst."""
@@ -102,11 +102,10 @@ def remove_member(request: HttpRequest, study: Study, pk: int) -> HttpResponseBa
     return redirect("studies") if member.user == request.user else redirect("members", study.slug)
 
 
+@form_of("members")
 @study_page(Right.MANAGE)
 def invite(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Invite a colleague by mail."""
-    if request.method != "POST":  # the language was changed while the form told of an error
-        return redirect("members", study.slug)
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _page(request, study, form, status=422)
@@ -121,7 +120,7 @@ def invite(request: HttpRequest, study: Study) -> HttpResponseBase:
     return _mailed(request, invitation)
 
 
-@require_POST
+@form_of("members")
 @study_page(Right.MANAGE)
 def invite_again(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     """Send an invitation again, with a new link."""

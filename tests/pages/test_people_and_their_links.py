@@ -130,3 +130,42 @@ def test_the_log_can_be_narrowed_to_a_session(study: Study, member: Member) -> N
     )
     actions = [line.split(",")[2] for line in text.getvalue().decode().splitlines()[1:]]
     assert actions == ["session.start", "session.consent", "session.begin_consent"]
+
+
+def test_ending_a_session_makes_way_for_the_archive(study: Study, member: Member) -> None:
+    person = Participant(make_invitation(study))
+    person.reach_items()
+    person.next(0)
+    owner = member(study, Role.OWNER)
+    for event in ("close", "archive"):
+        change_status_page = f"/studies/small/settings/status/{event}/"
+        reply = owner.post(change_status_page, {"reason": "we have enough"})
+    assert reply.status_code == 409
+    assert "1 have begun and not ended" in reply.content.decode()
+
+    form = {"act": "abandon", "selected": [str(person.invitation.pk)]}
+    assert "End the sessions of P001" in owner.post(f"{PEOPLE}act", form).content.decode()
+    owner.post(f"{PEOPLE}act", {**form, "reason": "gone for a week"})
+    assert person.session.status == "abandoned"
+    assert person.state()["status"] == "abandoned"
+    entry = AuditEntry.objects.get(action="session.abandon")
+    assert (entry.reason, entry.session_id) == ("gone for a week", person.session.pk)
+
+    again = owner.post(f"{PEOPLE}act", {**form, "reason": "twice"}, follow=True)
+    assert "for whom this can still be done" in again.content.decode()
+    owner.post(change_status_page, {"reason": "we have enough"})
+    study.refresh_from_db()
+    assert study.status == "archived"
+
+
+def test_who_is_under_way_can_be_listed(study: Study, researcher: Client) -> None:
+    fill(study, 1)
+    Participant(invite(study, 1)[0]).press("begin")
+    invite(study, 1)
+    listed = researcher.get(f"{PEOPLE}?underway=yes&format=csv").getvalue().decode()
+    assert [line.split(",")[0] for line in listed.splitlines()[1:]] == ["P002"]
+
+
+def test_who_reloads_the_answer_to_a_form_is_led_back_to_its_page(researcher: Client) -> None:
+    assert researcher.get(f"{PEOPLE}invite").headers["Location"] == PEOPLE
+    assert researcher.put(f"{PEOPLE}invite").status_code == 405
