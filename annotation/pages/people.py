@@ -41,6 +41,10 @@ ACTS = (
 )
 
 
+IDENTIFYING = frozenset({"completion_code", "link"})
+"""Columns that lead from a code to a person."""
+
+
 def with_links(study: Study) -> str:
     """Return the address of the list that shows links, the newest people first."""
     columns = "&".join(f"columns={name}" for name in ("status", "is_test", "created_at", "link"))
@@ -66,9 +70,10 @@ class PeopleTable(ListTable):
     entered_at = MomentColumn(verbose_name=_("Entered"))
     started_at = MomentColumn(verbose_name=_("First item"))
     ended_at = MomentColumn(verbose_name=_("Ended"))
+    completion_code = tables.Column(verbose_name=_("Completion code"))
     link = tables.Column(verbose_name=_("Link"), empty_values=(), orderable=False)
     fixed = frozenset({"code"})
-    optional = frozenset({"link", "language", "version_number", "created_at", "started_at"})
+    optional = IDENTIFYING | {"language", "version_number", "created_at", "started_at"}
 
     def render_status(self, value: str) -> str:
         """Return the status in words."""
@@ -107,6 +112,12 @@ class PeopleFilter(ListFilter):
         return rows.filter(status__in=sorted(RUNNING))
 
 
+class IdentifyingPeopleFilter(PeopleFilter):
+    """Search by the code that a completed participant hands in, too."""
+
+    searched = ("participant__code", "live__completion_code")
+
+
 class InviteForm(forms.Form):
     """How many people to invite, and whether what they do counts."""
 
@@ -134,10 +145,10 @@ def _people(
         request,
         roster(study),
         PeopleTable,
-        PeopleFilter,
+        IdentifyingPeopleFilter if identifies else PeopleFilter,
         acts=ACTS if edits and identifies else (),
         acts_address=reverse("people-act", args=[study.slug]),
-        without=() if identifies else ("link",),
+        without=() if identifies else IDENTIFYING,
         within=(study.slug,),
     )
     if wants_csv(request):

@@ -37,6 +37,7 @@ class Standing(TypedDict):
     started_at: datetime | None
     ended_at: datetime | None
     passed_attention_check: bool | None
+    completion_code: str | None
     items_done: int | None
 
 
@@ -66,6 +67,7 @@ def roster(study: Study) -> QuerySet[Annotated[Invitation, Annotations[Standing]
             started_at=F("live__started_at"),
             ended_at=F("live__ended_at"),
             passed_attention_check=F("live__passed_attention_check"),
+            completion_code=F("live__completion_code"),
             items_done=Subquery(done.values("count"), output_field=IntegerField()),
         )
         .order_by("participant__code")

@@ -169,3 +169,13 @@ def test_who_is_under_way_can_be_listed(study: Study, researcher: Client) -> Non
 def test_who_reloads_the_answer_to_a_form_is_led_back_to_its_page(researcher: Client) -> None:
     assert researcher.get(f"{PEOPLE}invite").headers["Location"] == PEOPLE
     assert researcher.put(f"{PEOPLE}invite").status_code == 405
+
+
+def test_a_completion_code_leads_a_researcher_to_its_person_and_an_analyst_nowhere(
+    study: Study, researcher: Client, member: Member
+) -> None:
+    session = fill(study, 2)[1]
+    search = f"{PEOPLE}?q={session.completion_code}&columns=completion_code&format=csv"
+    found = researcher.get(search).getvalue().decode().splitlines()
+    assert found[1:] == [f"{session.participant.code},{session.completion_code}"]
+    assert len(member(study, Role.ANALYST).get(search).getvalue().decode().splitlines()) == 1
