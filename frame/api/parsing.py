@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 
-
 _SOMETHING = r"[^\s\x1c-\x1f\x85\ufeff]"
 """Not only white space; Python and JSON Schema do not agree what that is, so it is spelt out."""
 

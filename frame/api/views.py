@@ -120,7 +120,7 @@ class ApiListView(ApiView):
     http_method_names = ["get", "head", "post"]
 
     def rows(self) -> QuerySet[Any]:
-        """Return what the list is of; by default all of `queryset`."""
+        """Return what the list is of."""
         raise NotImplementedError
 
     def get_queryset(self) -> QuerySet[Any]:
