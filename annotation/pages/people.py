@@ -95,7 +95,7 @@ class PeopleTable(ListTable):
 class PeopleFilter(ListFilter):
     """By status and pilot; search by code."""
 
-    searched = ("participant__code",)
+    searched: tuple[str, ...] = ("participant__code",)
     status = filters.ChoiceFilter(label=_("Status"), choices=STATES)
     underway = filters.ChoiceFilter(
         label=_("Under way"), choices=[("yes", _("yes"))], method="keep_underway"
