@@ -1,5 +1,6 @@
 """What a table can be narrowed by."""
 
+from collections.abc import Callable
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -26,16 +27,22 @@ class ListFilter(filters.FilterSet):
 
 
 class ValuesFilter(filters.ChoiceFilter):
-    """A choice among the values that occur in the rows."""
+    """A choice among the values that occur in the rows; `words` says what one is called."""
 
     parent: Any  # the filter set, which django-filter puts here
+
+    def __init__(self, *, words: Callable[[str], object] = str, **options: Any) -> None:
+        self.words = words
+        super().__init__(**options)
 
     @property
     def field(self) -> Any:
         """Return the form field, with the choices of these rows."""
         rows = self.parent.queryset.order_by(self.field_name)
         values = rows.values_list(self.field_name, flat=True).distinct()
-        self.extra["choices"] = [(value, value) for value in values if value not in (None, "")]
+        self.extra["choices"] = [
+            (value, self.words(value)) for value in values if value not in (None, "")
+        ]
         return super().field
 
 

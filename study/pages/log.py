@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from frame.filters import DayFilter, ListFilter, ValuesFilter
 from frame.tables import ListTable, MomentColumn, as_csv, listing, wants_csv
 from study.domain.roles import Right
-from study.log_words import ACTIONS, in_words
+from study.log_words import in_words, name_of
 from study.models import AuditEntry, Study
 from study.shell import show, study_page
 
@@ -84,7 +84,7 @@ class LogFilter(ListFilter):
     """By action, person, session and day; search in the reasons."""
 
     searched = ("reason", "action")
-    action = ValuesFilter(label=_("What"), words=ACTIONS)
+    action = ValuesFilter(label=_("What"), words=name_of)
     actor__username = ValuesFilter(label=_("Who"))
     session_id = filters.NumberFilter(label=_("Session"))
     since = DayFilter("at", "date__gte", label=_("Since"))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from study.domain.checklist import Finding, State
 from study.domain.lifecycle import StudyStatus
+from study.log_words import in_words
 from study.models import Study
 from study.words import STATUS
 
@@ -25,6 +26,12 @@ def study_status(status: str) -> Promise:
 def study_badge(status: str) -> str:
     """Return the class of a badge that shows a study's status."""
     return _BADGES.get(StudyStatus(status), "")
+
+
+@register.filter
+def logged(action: str) -> str:
+    """Return an action of the log in words."""
+    return in_words(action)
 
 
 @register.filter
