@@ -174,6 +174,7 @@ API: Mapping[str, Mapping[str, Asked]] = {
     "api-participant-revoke": {"POST": EDIT},
     "api-sessions": {"GET": VIEW},
     "api-session": {"GET": VIEW},
+    "api-session-abandon": {"POST": EDIT},
     "api-answers": {"GET": EXPORT},
     "api-coverage": {"GET": VIEW},
     "api-members": {"GET": VIEW},

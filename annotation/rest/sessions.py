@@ -5,6 +5,7 @@ from typing import Any
 import django_filters as filters
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,7 +14,9 @@ from rest_framework.response import Response
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession, Presentation
 from annotation.selectors import coverage, responses, sessions
+from annotation.services.ending import abandon
 from frame.api.listing import FlagFilter, SetFilter, Sorting, WholeFilter
+from frame.api.parsing import ReasonBody
 from frame.filters import ListFilter
 from study.domain.coverage import summarise
 from study.domain.outcomes import outcome
@@ -88,6 +91,21 @@ class OneSession(StudyView):
     def get(self, request: Request, slug: str, session: int) -> Response:
         """Read a session."""
         return self.answer(SessionSerializer, get_object_or_404(sessions(self.study), pk=session))
+
+
+class Abandonment(StudyView):
+    """`sessions/{id}/abandon`."""
+
+    rights = {"POST": Right.EDIT}
+    serializer_class = SessionSerializer
+
+    @extend_schema(request=ReasonBody, responses=SessionSerializer)
+    def post(self, request: Request, slug: str, session: int) -> Response:
+        """End a session that nobody will go on with; what was answered stays."""
+        found = get_object_or_404(sessions(self.study), pk=session)
+        reason = self.body(ReasonBody)["reason"]
+        abandon(found, timezone.now(), reason=reason, actor=self.actor)
+        return self.answer(SessionSerializer, found)
 
 
 class AnswerSerializer(serializers.ModelSerializer[Presentation]):

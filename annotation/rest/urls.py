@@ -30,6 +30,11 @@ urlpatterns = [
     ),
     path(f"{_STUDY}/sessions", sessions.Sessions.as_view(), name="api-sessions"),
     path(f"{_STUDY}/sessions/<number:session>", sessions.OneSession.as_view(), name="api-session"),
+    path(
+        f"{_STUDY}/sessions/<number:session>/abandon",
+        sessions.Abandonment.as_view(),
+        name="api-session-abandon",
+    ),
     path(f"{_STUDY}/answers", sessions.Answers.as_view(), name="api-answers"),
     path(f"{_STUDY}/coverage", sessions.CoverageView.as_view(), name="api-coverage"),
 ]

@@ -235,6 +235,13 @@ def test_sessions_and_answers_say_what_was_recorded(filled: Study, owner: Caller
     assert all(answer["was_right"] == answer["is_correct"] for answer in answers)  # all said True
 
 
+def test_a_session_nobody_goes_on_with_is_ended_once(filled: Study, owner: Caller) -> None:
+    session = good(owner.get("studies/small/sessions"))["results"][0]
+    path = f"studies/small/sessions/{session['id']}/abandon"
+    assert good(owner.post(path, {"reason": "Gone."}))["status"] == "abandoned"
+    assert owner.post(path, {"reason": "Gone."}).status_code == 409
+
+
 def test_members_change_roles_and_leave_but_an_owner_stays(study: Study, owner: Caller) -> None:
     colleague = account("ana", study, Role.ANALYST)
     path = f"studies/small/members/{colleague.pk}"
