@@ -22,6 +22,7 @@ from study.domain.errors import DomainError
 from study.domain.roles import RIGHTS, Right
 from study.models import Study
 from study.permissions import role_in, study_for
+from study.words import said
 
 StudyPage = Callable[Concatenate[HttpRequest, Study, ...], HttpResponseBase]
 View = Callable[..., HttpResponseBase]
@@ -72,7 +73,7 @@ def study_page(right: Right) -> Callable[[StudyPage], View]:
             try:
                 return page(request, study, **more)
             except DomainError as error:
-                return show(request, study, "study/refused.html", status=409, error=error)
+                return show(request, study, "study/refused.html", status=409, error=said(error))
 
         return view
 

@@ -2,8 +2,10 @@
 
 from types import MappingProxyType
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from study.domain.errors import DomainError
 from study.domain.lifecycle import StudyEvent, StudyStatus
 from study.domain.roles import Role
 
@@ -84,3 +86,21 @@ SETTINGS = MappingProxyType(
         ("compensation", "pro_rata"): _("Pay for parts of a session"),
     }
 )
+
+
+def said(error: DomainError) -> str:
+    """Return what a rule says in the viewer's language."""
+    if not error.gaps:
+        return gettext(error.words) if error.words else str(error)
+    gaps = {name: _called(value) for name, value in error.gaps.items()}
+    return gettext(error.words) % gaps
+
+
+def _called(value: object) -> object:
+    """Return what a status, or what is done to it, is called; anything else as it is."""
+    match value:
+        case StudyStatus():
+            return STATUS[value]
+        case StudyEvent():
+            return EVENTS[value]
+    return value

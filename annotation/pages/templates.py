@@ -36,6 +36,7 @@ from study.permissions import has_right
 from study.selectors import current_version, main_items
 from study.services.templates import discard, generate_templates
 from study.shell import actor, form_of, show, study_page
+from study.words import said
 
 MOST_AT_ONCE = 1000
 ACTS = (Act("discard", _("Discard …")),)
@@ -135,7 +136,7 @@ def generate(request: HttpRequest, study: Study) -> HttpResponseBase:
         try:
             made = generate_templates(study, coverage(study), count, seed, actor=actor(request))
         except DomainError as error:
-            form.add_error(None, str(error))
+            form.add_error(None, said(error))
         else:
             words = ngettext(
                 "%(n)d template is made: %(which)s.", "%(n)d templates are made: %(which)s.", count

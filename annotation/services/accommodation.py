@@ -8,6 +8,7 @@ from django.db import transaction
 from annotation.models import ParticipantSession
 from study.domain.errors import IllegalMove
 from study.domain.lifecycle import StudyStatus, require_writable
+from study.domain.marking import mark as _
 from study.models import Participant
 from study.services.audit import record
 
@@ -29,7 +30,7 @@ def set_time_factor(participant: Participant, factor: Decimal | None, *, actor: 
     require_writable(StudyStatus(locked.study.status))
     begun = ParticipantSession.objects.filter(participant=locked, started_at__isnull=False)
     if begun.exists():
-        raise IllegalMove("This person has begun; the time limits can no longer change.")
+        raise IllegalMove(_("This person has begun; the time limits can no longer change."))
     locked.time_factor = factor
     locked.save(update_fields=["time_factor"])
     record(locked.study, "participant.time_set", locked, actor=actor)

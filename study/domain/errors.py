@@ -4,9 +4,21 @@ from dataclasses import dataclass
 
 
 class DomainError(Exception):
-    """A rule of the study was not met; the message is written for the person who caused it."""
+    """A rule of the study was not met; the message is written for the person who caused it.
+
+    Parameters
+    ----------
+    words : str
+        An English sentence, with gaps as in `%(codes)s`; `study.words.said` translates it.
+    gaps
+        What fills them.
+    """
 
     code = "refused"
+
+    def __init__(self, words: str = "", **gaps: object) -> None:
+        super().__init__(words % gaps if gaps else words)
+        self.words, self.gaps = words, gaps
 
 
 class IllegalMove(DomainError):

@@ -5,6 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from study.domain.errors import DomainError
+from study.domain.marking import mark as _
 
 
 class StudyStatus(StrEnum):
@@ -88,7 +89,8 @@ def move(status: StudyStatus, event: StudyEvent) -> StudyStatus:
     try:
         return MOVES[status, event]
     except KeyError:
-        raise IllegalStudyMove(f"A study that is {status} cannot {event}.") from None
+        words = _("A study that is %(status)s cannot %(event)s.")
+        raise IllegalStudyMove(words, status=status, event=event) from None
 
 
 def events_from(status: StudyStatus) -> list[StudyEvent]:
@@ -118,7 +120,7 @@ def require_writable(status: StudyStatus) -> None:
         When it is one.
     """
     if status is StudyStatus.ARCHIVED:
-        raise StudyArchived("The study is archived. Take it out of the archive to change it.")
+        raise StudyArchived(_("The study is archived. Take it out of the archive to change it."))
 
 
 def require_nobody_underway(people: int) -> None:
@@ -130,7 +132,8 @@ def require_nobody_underway(people: int) -> None:
         When there are any.
     """
     if people:
-        raise PeopleUnderway(
-            f"{people} have begun and not ended. A study is archived when nobody works in it any "
+        words = _(
+            "%(people)s have begun and not ended. A study is archived when nobody works in it any "
             "more: wait for them, or end their sessions on the page of the people."
         )
+        raise PeopleUnderway(words, people=people)

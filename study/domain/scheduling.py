@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from study.domain.attention_check import insertion_indices
 from study.domain.design import StudyDesign
 from study.domain.errors import DomainError
+from study.domain.marking import mark as _
 from study.domain.vocabulary import Condition, OpeningCondition
 
 
@@ -149,15 +150,18 @@ def _require_enough(items: Sequence[BankItem], checks: Sequence[str], design: St
     for category in design.bank.categories:
         problems = {item.problem_id for item in items if item.category == category}
         if len(problems) < design.templates.items_per_category:
-            raise DomainError(
-                f"Category {category} has {len(problems)} different problems; one template needs "
-                f"{design.templates.items_per_category}. Import more items of this category."
+            words = _(
+                "Category %(category)s has %(there)s different problems; one template needs "
+                "%(needed)s. Import more items of this category."
             )
+            needed = design.templates.items_per_category
+            raise DomainError(words, category=category, there=len(problems), needed=needed)
     if len(checks) < design.templates.attention_checks:
-        raise DomainError(
-            f"The bank has {len(checks)} attention checks; the design asks for "
-            f"{design.templates.attention_checks}. Import an item of kind attention_check."
+        words = _(
+            "The bank has %(there)s attention checks; the design asks for %(needed)s. "
+            "Import an item of kind attention_check."
         )
+        raise DomainError(words, there=len(checks), needed=design.templates.attention_checks)
 
 
 def _choose(
@@ -178,7 +182,7 @@ def _choose(
                 drawn.append(item.code)
         if len(drawn) < 2 * half:
             raise DomainError(
-                "Too many items share a problem for one template; import items of others."
+                _("Too many items share a problem for one template; import items of others.")
             )
         drawn.sort(key=counts.surplus_of_aj)
         for condition, codes in ((Condition.AJ, drawn[:half]), (Condition.AO, drawn[half:])):

@@ -17,6 +17,7 @@ from study.domain.roles import Right
 from study.models import Item, Study
 from study.services.retiring import restore_items, retire_items, templates_in_the_way
 from study.shell import actor, form_of, show, study_page
+from study.words import said
 
 _DISCARD = "discard_templates"
 
@@ -36,7 +37,7 @@ def act_on_items(request: HttpRequest, study: Study) -> HttpResponseBase:
         try:
             return _done(request, study, chosen, confirmation.reason, retires=retires)
         except DomainError as error:
-            confirmation.form.add_error(None, str(error))
+            confirmation.form.add_error(None, said(error))
     return show(request, study, "frame/confirm.html", confirmation=confirmation)
 
 

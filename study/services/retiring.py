@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from study.domain.errors import DomainError
+from study.domain.marking import mark as _
 from study.item_bank import normalised
 from study.models import Item, SessionTemplate, Study
 from study.services.audit import record
@@ -46,10 +47,11 @@ def retire_items(
     items = [item for item in _named(study, codes) if item.retired_at is None]
     free = templates_in_the_way(study, items)
     if free and not discard_templates:
-        raise TemplatesInTheWay(
-            f"Somebody may still get {_labels(free)}, with one of {_codes(items)}. Nothing was "
+        words = _(
+            "Somebody may still get %(templates)s, with one of %(codes)s. Nothing was "
             "retired. Discard these templates too, then make others."
         )
+        raise TemplatesInTheWay(words, templates=_labels(free), codes=_codes(items))
     if free:
         discard(study, free, reason, actor=actor)
     Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=timezone.now())
@@ -80,10 +82,11 @@ def restore_items(
     for item in [*study.items.filter(retired_at=None), *items]:
         twin = in_use.setdefault(normalised(item.question), item)
         if item in items and twin.problem_id != item.problem_id:
-            raise DomainError(
-                f"{item.code} asks the same as {twin.code} but has another problem_id, so one "
-                f"person could see both. Retire {twin.code} first."
+            words = _(
+                "%(code)s asks the same as %(twin)s but has another problem_id, so one person "
+                "could see both. Retire %(twin)s first."
             )
+            raise DomainError(words, code=item.code, twin=twin.code)
     Item.objects.filter(pk__in=[item.pk for item in items]).update(retired_at=None)
     for item in items:
         record(study, "item.restored", item, actor=actor, reason=reason, after={"code": item.code})
@@ -94,7 +97,8 @@ def _named(study: Study, codes: Iterable[str]) -> list[Item]:
     wanted = list(dict.fromkeys(codes))
     items = {item.code: item for item in study.items.filter(code__in=wanted)}
     if unknown := [code for code in wanted if code not in items]:
-        raise DomainError(f"There are no items {', '.join(unknown)} in {study}; nothing was done.")
+        words = _("There are no items %(codes)s in %(study)s; nothing was done.")
+        raise DomainError(words, codes=", ".join(unknown), study=study)
     return [items[code] for code in wanted]
 
 

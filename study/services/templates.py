@@ -11,6 +11,7 @@ from django.db.models import Max, ProtectedError, QuerySet
 from study.domain.assignment import order_of_choice
 from study.domain.attention_check import indices_of
 from study.domain.errors import DomainError, NoTemplateFree
+from study.domain.marking import mark as _
 from study.domain.scheduling import Coverage, Earlier, Slot, plan_templates
 from study.domain.vocabulary import ItemKind
 from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
@@ -104,7 +105,7 @@ def discard(
         template.label: list(template.slots.values_list("item__code", "condition"))
         for template in locked
     }
-    held = "Somebody holds one of these templates, or has held it; nothing was changed."
+    held = _("Somebody holds one of these templates, or has held it; nothing was changed.")
     if len(locked) < len(ids):
         raise DomainError(held)
     try:
