@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "django.forms",  # its templates, some of which are replaced by ours
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -98,6 +99,7 @@ TEMPLATES = [
         },
     },
 ]
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 # --- data ---------------------------------------------------------------------------------
 DATABASE_URL = env.database_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'discern.sqlite3'}")

@@ -134,6 +134,7 @@ def listing(
         See `ListTable`.
     """
     filters = filter_class(request.GET, queryset=rows, request=request)
+    filters.form.auto_id = "narrow_%s"  # another form of the page may have fields of these names
     hidden = _hidden(table_class, request.GET.getlist("columns")) | set(without)
     table = table_class(KeyedRows(filters.qs), exclude=sorted(hidden), within=within)
     pages = {"per_page": PER_PAGE, "silent": True}

@@ -101,7 +101,7 @@ def _part_page(
 @study_page(Right.EDIT)
 def title(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Give the study another title."""
-    form = TitleForm(request.POST or None, initial={"title": study.title}, label_suffix="")
+    form = TitleForm(request.POST or None, initial={"title": study.title})
     if form.is_valid():
         try:
             update_title(study, form.cleaned_data["title"], actor=actor(request))
@@ -118,7 +118,7 @@ def title(request: HttpRequest, study: Study) -> HttpResponseBase:
 def file(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Take in a design as TOML; what it does not name stays."""
     version = current_version(study)
-    form = TomlForm(request.POST or None, request.FILES or None, label_suffix="")
+    form = TomlForm(request.POST or None, request.FILES or None)
     design = form.read(version.design) if form.is_valid() else None
     if design is not None:
         _revise(request, study, version, design)
