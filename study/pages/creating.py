@@ -78,9 +78,9 @@ class NewForm(NameForm, TomlForm):
     design: StudyDesign | None = None
 
     def __init__(self, account: User, data: Any, files: Any) -> None:
-        super().__init__(data, files, label_suffix="")
+        super().__init__(data, files)
         self.fields["source"] = forms.ModelChoiceField(
-            label=_("Which study"), queryset=studies_of(account), required=False
+            label=_("Which study"), queryset=studies_of(account, Right.EDIT), required=False
         )
         self.order_fields(self.field_order)
 
@@ -118,7 +118,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
             form.add_error(None, error)
     status = 422 if form.is_bound else 200
     about = {name: gettext(preset.about) for name, preset in PRESETS.items()}
-    context = {"form": form, "about": about, "sources": studies_of(by).exists()}
+    context = {"form": form, "about": about, "sources": studies_of(by, Right.EDIT).exists()}
     return render(request, "study/new.html", context, status=status)
 
 
@@ -127,7 +127,7 @@ def new(request: HttpRequest) -> HttpResponseBase:
 def copy(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Make a draft with the design and the items of a study."""
     title = gettext("Copy of %(title)s") % {"title": study.title}
-    form = DuplicateForm(request.POST or None, initial={"title": title[:200]}, label_suffix="")
+    form = DuplicateForm(request.POST or None, initial={"title": title[:200]})
     if form.is_valid():
         given = form.cleaned_data
         try:

@@ -128,6 +128,15 @@ def test_a_study_one_does_not_see_cannot_be_copied(ada: Client) -> None:
     assert Study.objects.count() == 1
 
 
+def test_who_may_only_read_a_study_copies_it_from_neither_page(member: Member) -> None:
+    study = make_study()
+    client = member(study, Role.ANALYST)
+
+    assert client.get("/studies/small/duplicate/").status_code == 403
+    assert make(client, start="copy", source=study.pk).status_code == 422
+    assert Study.objects.count() == 1
+
+
 def test_the_page_of_a_study_duplicates_it(member: Member) -> None:
     study = make_study()
     client = member(study, Role.RESEARCHER)
