@@ -45,18 +45,21 @@ def set_role(study: Study, user: User, role: Role, *, by: User | None) -> Member
 
 @transaction.atomic
 def remove(membership: Membership, *, by: User | None, reason: str) -> None:
-    """End a membership.
+    """End a membership; one that somebody else has just ended stays so.
 
     Raises
     ------
     LastOwner
         When it is the only owner's.
     """
-    lock_for_writing(membership.study)
-    _keep_an_owner(membership)
-    before = {"user": membership.user_id, "role": membership.role}
-    record(membership.study, "member.removed", membership, actor=by, reason=reason, before=before)
-    membership.delete()
+    study = lock_for_writing(membership.study)
+    held = study.memberships.filter(pk=membership.pk).first()  # as it is now: roles change
+    if held is None:
+        return
+    _keep_an_owner(held)
+    before = {"user": held.user_id, "role": held.role}
+    record(study, "member.removed", held, actor=by, reason=reason, before=before)
+    held.delete()
 
 
 def _keep_an_owner(membership: Membership) -> None:

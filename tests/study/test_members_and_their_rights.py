@@ -105,3 +105,25 @@ def test_every_change_of_members_is_in_the_log_without_names(study: Study) -> No
     ]
     assert entries[2].before == {"role": "analyst"}
     assert "member-name" not in str([(entry.before, entry.after) for entry in entries])
+
+
+@pytest.mark.django_db
+def test_who_became_the_only_owner_meanwhile_is_not_removed(study: Study) -> None:
+    owner, second = account("owner"), account("second")
+    set_role(study, owner, Role.OWNER, by=None)
+    looked_at = set_role(study, second, Role.ANALYST, by=owner)  # then, in another tab:
+    set_role(study, second, Role.OWNER, by=owner)
+    set_role(study, owner, Role.ANALYST, by=second)
+    with pytest.raises(LastOwner):
+        remove(looked_at, by=owner, reason="left the lab")
+    assert role_in(second, study) is Role.OWNER
+
+
+@pytest.mark.django_db
+def test_a_member_removed_in_two_tabs_is_removed_once(study: Study) -> None:
+    owner, other = account("owner"), account("other")
+    set_role(study, owner, Role.OWNER, by=None)
+    set_role(study, other, Role.ANALYST, by=owner)
+    for looked_at in [Membership.objects.get(user=other) for _ in range(2)]:
+        remove(looked_at, by=owner, reason="left the lab")
+    assert AuditEntry.objects.filter(action="member.removed").count() == 1
