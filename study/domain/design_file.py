@@ -83,7 +83,14 @@ def _complaint(hint: Any, value: Any, rule: Mapping[str, Any]) -> str:
         return _expected(kind, rule)
     if rule["allowed"] and value not in rule["allowed"]:
         return _expected(kind, rule)
+    if _holds_nul(value):  # PostgreSQL stores none, so consent could not be recorded
+        return f"{_expected(kind, rule)} without NUL characters"
     return _expected(kind, rule) if _is_outside(value, rule) else ""
+
+
+def _holds_nul(value: Any) -> bool:
+    texts = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(text, str) and "\0" in text for text in texts)
 
 
 def _is_outside(value: Any, rule: Mapping[str, Any]) -> bool:

@@ -45,6 +45,7 @@ def test_a_wrong_key_names_itself_and_the_keys_there_are() -> None:
         ("bank", "categories", ["TP", "TP"], "a list of different words"),
         ("consent", "contact", None, "a text"),
         ("consent", "version", "v" * 41, "a text of at most 40 characters"),
+        ("consent", "contact", "Ours\0", "a text without NUL characters"),
     ],
 )
 def test_a_wrong_value_names_itself_and_what_is_allowed(
