@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate
 
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -19,10 +20,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from study.domain.errors import DomainError
-from study.domain.roles import RIGHTS, Right
+from study.domain.roles import RIGHTS, Right, Role
 from study.models import Study
 from study.permissions import role_in, study_for
-from study.words import said
+from study.words import ROLES, said
 
 StudyPage = Callable[Concatenate[HttpRequest, Study, ...], HttpResponseBase]
 View = Callable[..., HttpResponseBase]
@@ -61,15 +62,18 @@ class Entry:
 def study_page(right: Right) -> Callable[[StudyPage], View]:
     """Let only members with the right through to a page of the study that the address names.
 
-    Strangers get 404, members without the right 403 (`study.permissions`). A rule that a page does
-    not answer for itself is told on a page of its own.
+    Strangers get 404; members without the right 403, and are told who can give it to them. A rule
+    that a page does not answer for itself is told on a page of its own.
     """
 
     def door(page: StudyPage) -> View:
         @never_cache
         @wraps(page)
         def view(request: HttpRequest, slug: str, **more: Any) -> HttpResponseBase:
-            study = study_for(request.user, slug, right)
+            try:
+                study = study_for(request.user, slug, right)
+            except PermissionDenied:
+                return _not_allowed(request, study_for(request.user, slug, Right.VIEW))
             try:
                 return page(request, study, **more)
             except DomainError as error:
@@ -129,6 +133,19 @@ def show(
         "menu": _menu(request, study, rights),
     }
     return render(request, template, {**shell, **context}, status=status)
+
+
+def _not_allowed(request: HttpRequest, study: Study) -> HttpResponse:
+    role = role_in(request.user, study)
+    owners = study.memberships.filter(role=Role.OWNER.value).order_by("user__username")
+    return show(
+        request,
+        study,
+        "study/not_allowed.html",
+        status=403,
+        role_in_words=ROLES[role] if role else "",
+        owners=owners.values_list("user__username", flat=True),
+    )
 
 
 def _menu(request: HttpRequest, study: Study, rights: frozenset[Right]) -> list[Entry]:
