@@ -5,10 +5,12 @@ import django_tables2 as tables
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from annotation.domain.session import Status
 from annotation.models import Presentation
+from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import responses
 from frame.filters import DayFilter, ListFilter, yes_or_no
 from frame.tables import ListTable, MomentColumn, PageColumn, as_csv, listing, wants_csv
@@ -16,6 +18,7 @@ from study.domain.outcomes import outcome
 from study.domain.roles import Right
 from study.domain.vocabulary import Category, Condition, ItemKind
 from study.models import Study
+from study.pages.item_words import KINDS
 from study.shell import show, study_page
 
 _NUMBER = {"td": {"class": "number"}}
@@ -54,7 +57,7 @@ class AnswerTable(ListTable):
     is_test = tables.BooleanColumn(
         accessor="session__is_test", verbose_name=_("Pilot"), yesno=(_("pilot"), "")
     )
-    closed_at = MomentColumn(verbose_name=_("Closed"))
+    closed_at = MomentColumn(verbose_name=pgettext_lazy("an answer", "Closed"))
     submitted_at = MomentColumn(verbose_name=_("Rated"))
     fixed = frozenset({"participant", "item"})
     optional = frozenset({"was_right", "category", "submitted_at", "session"})
@@ -69,6 +72,14 @@ class AnswerTable(ListTable):
 
     def value_rt_seconds(self, value: float | None) -> float | None:
         """Return the exact seconds."""
+        return value
+
+    def render_status(self, value: str) -> str:
+        """Return the session's status in words."""
+        return str(SESSION_STATUS[Status(value)])
+
+    def value_status(self, value: str) -> str:
+        """Return the status as it is stored."""
         return value
 
     def render_session(self, record: Presentation) -> str:
@@ -96,13 +107,13 @@ class AnswerFilter(ListFilter):
     kind = filters.ChoiceFilter(
         field_name="item__kind",
         label=_("Kind"),
-        choices=[(kind.value, kind.value) for kind in (ItemKind.MAIN, ItemKind.ATTENTION_CHECK)],
+        choices=[(kind.value, KINDS[kind]) for kind in (ItemKind.MAIN, ItemKind.ATTENTION_CHECK)],
     )
     timed_out = yes_or_no("timed_out", _("Timed out"))
     status = filters.ChoiceFilter(
         field_name="session__status",
         label=_("Session is"),
-        choices=[(each.value, each.value) for each in Status],
+        choices=[(each.value, SESSION_STATUS[each]) for each in Status],
     )
     is_test = yes_or_no("session__is_test", _("Pilot"))
     since = DayFilter("closed_at", "date__gte", label=_("Since"))

@@ -52,4 +52,4 @@ class Invitation(models.Model):
         ordering = ["study", "id"]
 
     def __str__(self) -> str:
-        return f"invitation of {self.participant}"
+        return str(self.participant)
