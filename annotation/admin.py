@@ -7,6 +7,7 @@ from django.utils.text import Truncator
 
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession, Presentation
 from study.admin import OwnStudies, ReadOnly, ReadOnlyAdmin
+from study.domain.roles import Right
 from study.permissions import studies_of
 
 
@@ -44,6 +45,7 @@ class ParticipantSessionAdmin(ReadOnlyAdmin):
     list_filter = (("version__study", OwnStudies), "status", "is_test")
     list_select_related = ("participant", "template")
     to_study = "version__study"
+    right = Right.IDENTIFY  # a completion code leads to a panel's person
     search_fields = ("=completion_code", "=participant__code")
     search_help_text = "A completion code, or a participant's code"
     inlines = (PresentationInline,)

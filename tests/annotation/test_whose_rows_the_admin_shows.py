@@ -107,6 +107,18 @@ def test_links_are_shown_to_who_may_identify_people() -> None:
     assert "/j/" in analyst.get("/admin/study/invitation/").content.decode()
 
 
+def test_completion_codes_are_shown_to_who_may_identify_people() -> None:
+    study = filled("mine")
+    ParticipantSession.objects.update(completion_code="CODE1234")
+    analyst, address = staff(study, Role.ANALYST), "/admin/annotation/participantsession/"
+    session = f"{address}{ParticipantSession.objects.get().pk}/change/"
+    assert "CODE1234" not in analyst.get(address).content.decode()
+    assert analyst.get(session).status_code == 302
+    assert not rows(analyst, "annotation/participantsession")
+    set_role(study, User.objects.get(username="staff"), Role.RESEARCHER, by=None)
+    assert "CODE1234" in analyst.get(address).content.decode()
+
+
 def test_invitations_of_colleagues_are_shown_to_owners_without_their_links() -> None:
     study = filled("mine")
     client = staff(study, Role.RESEARCHER)
