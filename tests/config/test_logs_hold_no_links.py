@@ -1,5 +1,6 @@
 import io
 import logging
+import secrets
 import socket
 import subprocess
 import sys
@@ -12,12 +13,14 @@ from django.conf import settings
 from django.test import Client
 
 from config.logs import LinkHidingFormatter
+from frame.api.tokens import PREFIX
 from study import links
 from tests.config.processes import Up, until
 
 TOKEN = links.token("abcdefgh", 1)
 SECRET = TOKEN[8:]
 COLLEAGUE = links.colleague_token("abcdefgh")
+API_KEY = PREFIX + secrets.token_urlsafe(32)
 
 
 @pytest.fixture
@@ -53,6 +56,11 @@ def test_a_refused_request_is_logged_without_the_secret_part_of_its_link(
         (f"/join/{COLLEAGUE}and-more", "/join/abcdefgh…-more"),
         (f"/login/?next=%2Fjoin%2F{COLLEAGUE}%2F", "/login/?next=%2Fjoin%2Fabcdefgh…%2F"),
         ("/j/short/ and adjusting", "/j/short/ and adjusting"),
+        ("/account/password/reset/key/2-d3x-0af9/", "/account/password/reset/key/2-…/"),
+        ("path 'password/reset/key/2-d3x-0af9'", "path 'password/reset/key/2-…'"),
+        ("/account/confirm-email/Mg:1vP:w-x/", "/account/confirm-email/…/"),
+        (f"token {API_KEY}.", "token discern_…."),
+        ("discern_test", "discern_test"),
     ],
 )
 def test_a_link_is_cut_however_it_is_written(lines: io.StringIO, said: str, written: str) -> None:
