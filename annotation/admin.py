@@ -51,6 +51,35 @@ class ParticipantSessionAdmin(ReadOnlyAdmin):
     inlines = (PresentationInline,)
 
 
+@admin.register(Presentation)
+class PresentationAdmin(ReadOnlyAdmin):
+    list_display = (
+        "participant",
+        "index",
+        "item",
+        "condition",
+        "state",
+        "verdict",
+        "timed_out",
+        "rt_seconds",
+        "confidence",
+        "helpfulness",
+        "closed_at",
+    )
+    list_filter = (("session__version__study", OwnStudies), "condition", "state", "timed_out")
+    list_select_related = ("session__participant", "item")
+    ordering = ("-id",)
+    to_study = "session__version__study"
+    right = Right.EXPORT
+    search_fields = ("=session__participant__code", "=item__code")
+    search_help_text = "A participant's code, or an item's"
+
+    @admin.display(description="participant")
+    def participant(self, presentation: Presentation) -> str:
+        """Show whose answer it is."""
+        return presentation.session.participant.code
+
+
 @admin.register(ConsentRecord)
 class ConsentRecordAdmin(ReadOnlyAdmin):
     list_display = ("session", "given", "version", "language", "at")

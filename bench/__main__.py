@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import platform
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -76,8 +77,22 @@ def _measure(database: Database, folder: Path, levels: tuple[Level, ...]) -> int
         errors = sum(result.server_errors for result in results)
         if errors:
             console.print(f"The server's last words:\n{server.last_words()}", markup=False)
+        errors += _measure_pages(database, folder)
     console.print(f"load after: {_load()}")
     return errors
+
+
+def _measure_pages(database: Database, folder: Path) -> int:
+    """Print how long the list pages of a large study take; 1 when one fails."""
+    where = {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": database.url,
+        "DISCERN_VAR": str(folder),
+        "DISCERN_LOG_LEVEL": "ERROR",
+    }
+    code = "import django; django.setup(); from bench.pages import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env={**os.environ, **where}, check=False).returncode
 
 
 def _print(result: Result, database: Database) -> None:
