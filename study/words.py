@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from study.domain.errors import DomainError
 from study.domain.lifecycle import StudyEvent, StudyStatus
+from study.domain.marking import Sentence
 from study.domain.roles import Role
 
 STATUS = MappingProxyType(
@@ -104,3 +105,14 @@ def _called(value: object) -> object:
         case StudyEvent():
             return EVENTS[value]
     return value
+
+
+def sentence(text: str) -> str:
+    """Return a marked sentence of the domain, its gaps filled or not, in the viewer's language."""
+    if not isinstance(text, Sentence):
+        return gettext(text)
+    gaps = {
+        name: sentence(value) if isinstance(value, Sentence) else value
+        for name, value in text.gaps.items()
+    }
+    return gettext(text.words) % gaps

@@ -16,7 +16,7 @@ class DomainError(Exception):
 
     code = "refused"
 
-    def __init__(self, words: str = "", **gaps: object) -> None:
+    def __init__(self, words: str = "", /, **gaps: object) -> None:
         super().__init__(words % gaps if gaps else words)
         self.words, self.gaps = words, gaps
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from study.domain.errors import Problem
+from study.domain.marking import fill
+from study.domain.marking import mark as _
 from study.item_bank.rows import ItemRow
 
 
@@ -18,26 +20,28 @@ def contradictions(rows: Iterable[ItemRow]) -> Iterator[Problem]:
     for row in rows:
         twin = codes.setdefault(row.code, row)
         if twin is not row:
-            yield Problem(row.row, "code", f"{row.code} is also in row {twin.row}; rename one.")
+            message = fill(
+                _("%(code)s is also in row %(row)s; rename one."), code=row.code, row=twin.row
+            )
+            yield Problem(row.row, "code", message)
             continue
         first = questions.setdefault(normalised(row.question), row)
         if first.problem_id != row.problem_id:
-            yield same_question(row, first.code, f"row {first.row}")
+            yield same_question(row, first.code, fill(_("row %(row)s"), row=first.row))
 
 
 def same_question(row: ItemRow, code: str, place: str) -> Problem:
     """Return the problem of two items that ask the same but claim to be about two problems."""
-    return Problem(
-        row.row,
-        "question",
-        f"{row.code} asks the same as {code} ({place}); give both the same problem_id, so that "
-        "nobody sees both, or change one.",
+    words = _(
+        "%(code)s asks the same as %(other)s (%(place)s); give both the same problem_id, so that "
+        "nobody sees both, or change one."
     )
+    return Problem(row.row, "question", fill(words, code=row.code, other=code, place=place))
 
 
 def doubts(rows: Iterable[ItemRow]) -> Iterator[Problem]:
     """Yield what may be meant so but looks like a slip; it does not stop an import."""
     for row in rows:
         if not row.is_correct and normalised(row.answer) == normalised(row.gold_answer):
-            message = f"{row.code} is marked wrong although its answer is the gold answer."
-            yield Problem(row.row, "is_correct", message)
+            words = _("%(code)s is marked wrong although its answer is the gold answer.")
+            yield Problem(row.row, "is_correct", fill(words, code=row.code))

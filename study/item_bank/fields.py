@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from study.domain.marking import fill
+from study.domain.marking import mark as _
 from study.domain.vocabulary import GSM_CHECK, Category, ItemKind
 
 _CODE = re.compile(r"[A-Za-z0-9._-]{1,40}")
@@ -31,8 +33,9 @@ class Field:
 def nearest(name: str) -> str:
     """Return what to say about a field that does not exist."""
     close = difflib.get_close_matches(name[:80], FIELDS, n=1, cutoff=0.6)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(FIELDS)}."
-    return f"no such field; {hint}"
+    if close:
+        return fill(_("no such field; did you mean %(name)s?"), name=close[0])
+    return fill(_("no such field; there are %(names)s."), names=", ".join(FIELDS))
 
 
 def _long_text(longest: int) -> Callable[[Any], str]:
@@ -51,17 +54,21 @@ def _short_text(longest: int) -> Callable[[Any], str]:
 
 def _text(raw: Any, longest: int) -> str:
     if not isinstance(raw, str):
-        raise UnusableValue(f"expected a text in quotation marks, got {_shown(raw)}.")
+        words = _("expected a text in quotation marks, got %(value)s.")
+        raise UnusableValue(fill(words, value=_shown(raw)))
     if len(raw) > longest:
-        raise UnusableValue(f"{len(raw):,} characters; at most {longest:,} are shown.")
+        words = _("%(length)s characters; at most %(most)s are shown.")
+        raise UnusableValue(fill(words, length=f"{len(raw):,}", most=f"{longest:,}"))
     lone = _SURROGATE.search(raw)
     if lone:
         code = f"\\u{ord(lone[0]):04x}"
-        raise UnusableValue(f"{code} is half a character (a lone surrogate); write it in full.")
+        words = _("%(code)s is half a character (a lone surrogate); write it in full.")
+        raise UnusableValue(fill(words, code=code))
     control = _CONTROL.search(raw)
     if control:
         code = f"\\u{ord(control[0]):04x}"
-        raise UnusableValue(f"the control character {code}; a TeX backslash may need doubling.")
+        words = _("the control character %(code)s; a TeX backslash may need doubling.")
+        raise UnusableValue(fill(words, code=code))
     return raw
 
 
@@ -74,9 +81,8 @@ def _level(raw: Any) -> str:
 def _code(raw: Any) -> str:
     code = _text(raw, 1_000).strip()
     if code and not _CODE.fullmatch(code):
-        raise UnusableValue(
-            f"{_shown(code)} is no code: 1 to 40 of the letters A-Z a-z, digits, and . _ -"
-        )
+        words = _("%(value)s is no code: 1 to 40 of the letters A-Z a-z, digits, and . _ -")
+        raise UnusableValue(fill(words, value=_shown(code)))
     return code
 
 
@@ -84,7 +90,8 @@ def _one_of(*words: str) -> Callable[[Any], str]:
     def read(raw: Any) -> str:
         word = _text(raw, 1_000).strip()
         if word and word not in words:
-            raise UnusableValue(f"{_shown(word)} is not one of {', '.join(words)}.")
+            told = _("%(value)s is not one of %(words)s.")
+            raise UnusableValue(fill(told, value=_shown(word), words=", ".join(words)))
         return word
 
     return read
@@ -95,7 +102,8 @@ def _truth(raw: Any) -> bool:
         return raw
     word = raw.strip().lower() if isinstance(raw, str) else ""
     if word not in _YES | _NO:
-        raise UnusableValue(f"expected true or false, got {_shown(raw)}.")
+        words = _("expected true or false, got %(value)s.")
+        raise UnusableValue(fill(words, value=_shown(raw)))
     return word in _YES
 
 
@@ -104,7 +112,8 @@ def _step(raw: Any) -> int:
     if isinstance(raw, str) and _WHOLE.fullmatch(raw.strip()):
         number = int(raw)
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= 10_000:
-        raise UnusableValue(f"expected the number of a step, 1 or more, got {_shown(raw)}.")
+        words = _("expected the number of a step, 1 or more, got %(value)s.")
+        raise UnusableValue(fill(words, value=_shown(raw)))
     return number
 
 

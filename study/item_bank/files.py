@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from study.domain.errors import Problem
+from study.domain.marking import fill
+from study.domain.marking import mark as _
 
 LARGEST_FILE = 200_000_000
 WHOLE_FILE = 0
@@ -46,7 +48,10 @@ def read_records(path: Path, problems: list[Problem]) -> Iterator[Record]:
             Problem(
                 WHOLE_FILE,
                 "",
-                f"{path.name} is neither .jsonl (one JSON object a line) nor .csv; name it so.",
+                fill(
+                    _("%(name)s is neither .jsonl (one JSON object a line) nor .csv; name it so."),
+                    name=path.name,
+                ),
             )
         )
         return
@@ -58,38 +63,41 @@ def read_records(path: Path, problems: list[Problem]) -> Iterator[Record]:
         found = True
         yield record
     if not found and not problems:
-        problems.append(Problem(WHOLE_FILE, "", f"{path.name} holds no items."))
+        message = fill(_("%(name)s holds no items."), name=path.name)
+        problems.append(Problem(WHOLE_FILE, "", message))
 
 
 def _text(path: Path, problems: list[Problem]) -> str | None:
     try:
         if path.stat().st_size > LARGEST_FILE:
-            problems.append(
-                Problem(WHOLE_FILE, "", f"{path.name} is larger than {LARGEST_FILE:,} bytes.")
-            )
+            words, most = _("%(name)s is larger than %(most)s bytes."), f"{LARGEST_FILE:,}"
+            problems.append(Problem(WHOLE_FILE, "", fill(words, name=path.name, most=most)))
             return None
         data = path.read_bytes()
     except (OSError, ValueError) as trouble:
         reason = getattr(trouble, "strerror", None) or str(trouble)
-        problems.append(Problem(WHOLE_FILE, "", f"cannot read {path}: {reason}."))
+        message = fill(_("cannot read %(path)s: %(reason)s."), path=path, reason=reason)
+        problems.append(Problem(WHOLE_FILE, "", message))
         return None
     return _decoded(data, problems)
 
 
 def _decoded(data: bytes, problems: list[Problem]) -> str | None:
     if data.startswith(_WIDE_ENCODINGS):
-        problems.append(Problem(WHOLE_FILE, "", "the file is UTF-16 or UTF-32; save it as UTF-8."))
+        message = _("the file is UTF-16 or UTF-32; save it as UTF-8.")
+        problems.append(Problem(WHOLE_FILE, "", message))
         return None
     nul = data.find(b"\x00")
     if nul >= 0:
-        message = "a NUL byte: the file is not text, or not UTF-8; save it as UTF-8."
+        message = _("a NUL byte: the file is not text, or not UTF-8; save it as UTF-8.")
         problems.append(Problem(_line(data, nul), "", message))
         return None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as trouble:
-        message = f"byte 0x{data[trouble.start]:02x} is not UTF-8; save the file as UTF-8."
-        problems.append(Problem(_line(data, trouble.start), "", message))
+        words = _("byte %(byte)s is not UTF-8; save the file as UTF-8.")
+        byte = f"0x{data[trouble.start]:02x}"
+        problems.append(Problem(_line(data, trouble.start), "", fill(words, byte=byte)))
         return None
 
 
@@ -109,29 +117,32 @@ def _jsonl(text: str, problems: list[Problem]) -> Iterator[Record]:
         if isinstance(values, dict):
             yield Record(row, values)
         else:
-            message = "expected one JSON object a line, {…}; a list of objects is not JSONL."
+            message = _("expected one JSON object a line, {…}; a list of objects is not JSONL.")
             problems.append(Problem(row, "", message))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:
-        raise _Repeated(f"{', '.join(map(repr, repeated))} is given twice; keep one.")
+        names = ", ".join(map(repr, repeated))
+        raise _Repeated(fill(_("%(names)s is given twice; keep one."), names=names))
     return dict(pairs)
 
 
 def _no_constant(word: str) -> NoReturn:
-    raise ValueError(f"{word} is not JSON.")
+    raise ValueError(fill(_("%(word)s is not JSON."), word=word))
 
 
 def _json_complaint(trouble: ValueError | RecursionError) -> str:
     if isinstance(trouble, _Repeated):
-        return str(trouble)
+        complaint: str = trouble.args[0]
+        return complaint
     if isinstance(trouble, json.JSONDecodeError):
-        return f"not a JSON object: {trouble.msg} at column {trouble.colno}."
-    return "not a JSON object that can be read: " + (
-        "nested too deep." if isinstance(trouble, RecursionError) else str(trouble)
-    )
+        words = _("not a JSON object: %(what)s at column %(column)s.")
+        return fill(words, what=trouble.msg, column=trouble.colno)
+    too_deep = isinstance(trouble, RecursionError)
+    why = fill(_("nested too deep.")) if too_deep else trouble.args[0]
+    return fill(_("not a JSON object that can be read: %(why)s"), why=why)
 
 
 def _csv(text: str, problems: list[Problem]) -> Iterator[Record]:
@@ -148,7 +159,8 @@ def _csv(text: str, problems: list[Problem]) -> Iterator[Record]:
         if not any(map(str.strip, cells)):
             continue
         if len(cells) != len(names):
-            message = f"{len(cells)} cells where the header has {len(names)}; quote commas."
+            words = _("%(cells)s cells where the header has %(names)s; quote commas.")
+            message = fill(words, cells=len(cells), names=len(names))
             problems.append(Problem(row, "", message))
             continue
         yield Record(row, {name: cell for name, cell in zip(names, cells, strict=True) if cell})
@@ -156,11 +168,12 @@ def _csv(text: str, problems: list[Problem]) -> Iterator[Record]:
 
 def _header_complaint(names: list[str]) -> str:
     if len(names) == 1 and any(separator in names[0] for separator in ";\t"):
-        return "the columns are separated by semicolons or tabs; save the file with commas."
+        return _("the columns are separated by semicolons or tabs; save the file with commas.")
     if "" in names:
-        return f"column {names.index('') + 1} has no name in the header."
+        return fill(_("column %(n)s has no name in the header."), n=names.index("") + 1)
     repeated = [name for name, count in Counter(names).items() if count > 1]
-    return f"the header names {', '.join(repeated)} twice." if repeated else ""
+    words = _("the header names %(names)s twice.")
+    return fill(words, names=", ".join(repeated)) if repeated else ""
 
 
 def _csv_rows(text: str, problems: list[Problem]) -> Iterator[list[str]]:
@@ -174,8 +187,8 @@ def _csv_rows(text: str, problems: list[Problem]) -> Iterator[list[str]]:
         except StopIteration:
             return
         except csv.Error as trouble:
-            message = f"not CSV: {trouble}; a quotation mark may be missing or one too many."
-            problems.append(Problem(row + 1, "", message))
+            words = _("not CSV: %(why)s; a quotation mark may be missing or one too many.")
+            problems.append(Problem(row + 1, "", fill(words, why=trouble)))
             return
         finally:
             csv.field_size_limit(limit)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 from PIL import Image
 
+from study.domain.marking import fill
+from study.domain.marking import mark as _
+
 LARGEST_IMAGE = 1_000_000
 LONGEST_SIDE = 4_000
 MOST_PIXELS = 8_000_000
@@ -58,14 +61,20 @@ class Figures:
             folder = self.folder.resolve()
             path = (folder / name).resolve()
             if not path.is_relative_to(folder) or Path(name).is_absolute():
-                raise UnusableImage(f"{name} is outside the file's folder; put it inside.")
+                raise UnusableImage(
+                    fill(_("%(name)s is outside the file's folder; put it inside."), name=name)
+                )
             if not path.is_file():
-                raise UnusableImage(f"there is no file {name} beside the item file.")
+                raise UnusableImage(
+                    fill(_("there is no file %(name)s beside the item file."), name=name)
+                )
             if path.stat().st_size > LARGEST_IMAGE:
-                raise UnusableImage(f"{name} is larger than {LARGEST_IMAGE:,} bytes; shrink it.")
+                words = _("%(name)s is larger than %(most)s bytes; shrink it.")
+                raise UnusableImage(fill(words, name=name, most=f"{LARGEST_IMAGE:,}"))
             return path.read_bytes()
         except (OSError, ValueError, RuntimeError) as trouble:
-            raise UnusableImage(f"cannot read {name}: {trouble}.") from trouble
+            words = _("cannot read %(path)s: %(reason)s.")
+            raise UnusableImage(fill(words, path=name, reason=trouble)) from trouble
 
 
 def _checked(name: str, data: bytes) -> Figure:
@@ -76,13 +85,13 @@ def _checked(name: str, data: bytes) -> Figure:
             if max(width, height) <= LONGEST_SIDE and width * height <= MOST_PIXELS:
                 image.load()
     except Exception as trouble:  # whatever a decoder makes of hostile bytes, it is no image
-        raise UnusableImage(f"{name} is no PNG, JPEG, WebP or GIF, or a broken one.") from trouble
+        words = _("%(name)s is no PNG, JPEG, WebP or GIF, or a broken one.")
+        raise UnusableImage(fill(words, name=name)) from trouble
     if max(width, height) > LONGEST_SIDE or width * height > MOST_PIXELS:
-        raise UnusableImage(
-            f"{name} is {width}×{height} pixels; at most {LONGEST_SIDE:,} a side and "
-            f"{MOST_PIXELS:,} in all."
-        )
+        words = _("%(name)s is %(size)s pixels; at most %(side)s a side and %(all)s in all.")
+        most = {"side": f"{LONGEST_SIDE:,}", "all": f"{MOST_PIXELS:,}"}
+        raise UnusableImage(fill(words, name=name, size=f"{width}×{height}", **most))
     if frames > 1:
-        raise UnusableImage(f"{name} moves; use a still image.")
+        raise UnusableImage(fill(_("%(name)s moves; use a still image."), name=name))
     sha256 = hashlib.sha256(data).hexdigest()
     return Figure(sha256, MEDIA_TYPES[kind], width, height, data)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from study.domain.errors import Problem
+from study.domain.marking import fill
+from study.domain.marking import mark as _
 from study.domain.vocabulary import GSM_CHECK, Category, ItemKind
 from study.item_bank.fields import FIELDS, UnusableValue, nearest
 from study.item_bank.files import Record
@@ -61,7 +63,7 @@ def read_row(record: Record, figures: Figures, problems: list[Problem]) -> ItemR
         try:
             values["image"] = figures.read(values["image"])
         except UnusableImage as trouble:
-            found.append(Problem(record.row, "image", str(trouble)))
+            found.append(Problem(record.row, "image", trouble.args[0]))
     if found:
         problems += found
         return None
@@ -84,7 +86,7 @@ def _read(record: Record, found: list[Problem]) -> Iterator[tuple[str, Any]]:
         try:
             value = field.read(raw)
         except UnusableValue as trouble:
-            found.append(Problem(record.row, name, str(trouble)))
+            found.append(Problem(record.row, name, trouble.args[0]))
             continue
         if value != "":
             yield name, value
@@ -94,7 +96,7 @@ def _missing(record: Record, values: Mapping[str, Any], found: list[Problem]) ->
     refused = {problem.field for problem in found}
     for name, field in FIELDS.items():
         if field.required and name not in values and name not in refused:
-            yield Problem(record.row, name, "is required and is missing or empty.")
+            yield Problem(record.row, name, _("is required and is missing or empty."))
 
 
 def _rules(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -110,17 +112,19 @@ def _category_rules(
 ) -> Iterator[tuple[str, str]]:
     if kind == ItemKind.MAIN:
         if category not in set(Category):
-            yield "category", "a main item needs its category: TP, TN, FP or FN."
+            yield "category", _("a main item needs its category: TP, TN, FP or FN.")
         elif values.get("is_correct") not in {None, Category(category).ground_truth}:
-            truth = "right" if Category(category).ground_truth else "wrong"
-            yield "category", f"{category} items are {truth}, but is_correct says otherwise."
+            truth = fill(_("right") if Category(category).ground_truth else _("wrong"))
+            words = _("%(category)s items are %(truth)s, but is_correct says otherwise.")
+            yield "category", fill(words, category=category, truth=truth)
         if "gold_answer" not in values:
-            yield "gold_answer", "is required for main items: the known right answer."
+            yield "gold_answer", _("is required for main items: the known right answer.")
     elif kind == ItemKind.ATTENTION_CHECK:
         if category != GSM_CHECK:
-            yield "category", f"the category of an attention check is {GSM_CHECK}."
+            words = _("the category of an attention check is %(category)s.")
+            yield "category", fill(words, category=GSM_CHECK)
     elif category:
-        yield "category", f"{kind} items have no category; leave it out."
+        yield "category", fill(_("%(kind)s items have no category; leave it out."), kind=kind)
 
 
 def _step_rules(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -130,22 +134,24 @@ def _step_rules(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         return
     count = steps(values["justification"])
     if screening and not count:
-        yield "justification", "a screening item needs numbered steps, 1. 2. 3. …, each on a line."
+        words = _("a screening item needs numbered steps, 1. 2. 3. …, each on a line.")
+        yield "justification", words
     if marked and right:
-        yield "error_step", "a right answer has no step with the error; leave it out."
+        yield "error_step", _("a right answer has no step with the error; leave it out.")
     elif marked and marked > count:
-        yield "error_step", f"there is no step {marked}: the justification has {count} numbered."
+        words = _("there is no step %(step)s: the justification has %(count)s numbered.")
+        yield "error_step", fill(words, step=marked, count=count)
     elif screening and right is False and not marked:
-        yield "error_step", "is required for a wrong screening item: the step with the error."
+        yield "error_step", _("is required for a wrong screening item: the step with the error.")
 
 
 def _image_rules(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if "image" in values and "image_alt" not in values:
-        yield "image_alt", "is required with an image: what it shows, for who cannot see it."
+        yield "image_alt", _("is required with an image: what it shows, for who cannot see it.")
     if "image" in values:
         return
     if "image_alt" in values:
-        yield "image_alt", "describes an image, but the item has none."
+        yield "image_alt", _("describes an image, but the item has none.")
     for name in ("question", "justification"):
         if name in values and has_figure(values[name]):
-            yield name, "draws a figure with [asy], which is not shown; add it as an image."
+            yield name, _("draws a figure with [asy], which is not shown; add it as an image.")

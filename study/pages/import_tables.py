@@ -13,6 +13,7 @@ from frame.tables import ListTable
 from study.domain.errors import Problem
 from study.pages.differences import marked
 from study.services.items import Change
+from study.words import sentence
 
 MOST_ROWS = 500
 """More are not read on a page; the CSV has them all."""
@@ -30,12 +31,12 @@ class Note:
 
 def error(problem: Problem) -> Note:
     """Return what stops the import."""
-    return Note(_("error"), problem.row, problem.field, problem.message)
+    return Note(_("error"), problem.row, problem.field, sentence(problem.message))
 
 
 def warning(problem: Problem) -> Note:
     """Return what does not."""
-    return Note(_("warning"), problem.row, problem.field, problem.message)
+    return Note(_("warning"), problem.row, problem.field, sentence(problem.message))
 
 
 class NoteTable(ListTable):

@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from study.domain.errors import DomainError, InvalidImport, Problem
+from study.domain.marking import fill
+from study.domain.marking import mark as _
 from study.item_bank import (
     ItemRow,
     doubts,
@@ -139,7 +141,9 @@ def import_items(
         plan = _plan(study, rows, _items(study, lock=True))
         result = _result(plan, rows, texts)
         if agreed is not None and result.fingerprint != agreed:
-            raise BankChanged("The items have changed since; look again at what would change now.")
+            raise BankChanged(
+                _("The items have changed since; look again at what would change now.")
+            )
         if plan.created or plan.changed:
             _write(study, plan, texts)
             record(
@@ -210,16 +214,19 @@ def _forbidden(study: Study, plan: _Plan) -> Iterator[Problem]:
         item = plan.stored[row.code]
         names = _differences(row, item)
         if item.first_shown_at:
-            yield Problem(
-                row.row,
-                names[0],
-                f"{row.code} has been shown and stays as it was, but the file changes "
-                f"{', '.join(names)}; retire it and add the new one under another code.",
+            words = _(
+                "%(code)s has been shown and stays as it was, but the file changes %(names)s; "
+                "retire it and add the new one under another code."
             )
+            message = fill(words, code=row.code, names=", ".join(names))
+            yield Problem(row.row, names[0], message)
         elif item.pk in placed:
             for name in filter(names.__contains__, _FIXED_IN_TEMPLATE):
-                message = f"{row.code} is in a session template, so its {name} cannot change."
-                yield Problem(row.row, name, f"{message} Add another item instead.")
+                words = _(
+                    "%(code)s is in a session template, so its %(name)s cannot change. "
+                    "Add another item instead."
+                )
+                yield Problem(row.row, name, fill(words, code=row.code, name=name))
 
 
 def _same_questions(rows: list[ItemRow], stored: Mapping[str, Item]) -> Iterator[Problem]:
@@ -233,7 +240,7 @@ def _same_questions(rows: list[ItemRow], stored: Mapping[str, Item]) -> Iterator
     for row in rows:
         twin = others.get(normalised(row.question))
         if twin and twin.problem_id != row.problem_id:
-            yield same_question(row, twin.code, "already in the study")
+            yield same_question(row, twin.code, fill(_("already in the study")))
 
 
 def _result(plan: _Plan, rows: list[ItemRow], texts: _Texts) -> ImportResult:
@@ -263,7 +270,8 @@ def _unrendered(rows: list[ItemRow], texts: _Texts) -> Iterator[Problem]:
 
 
 def _as_source(row: int, code: str, name: str, formula: str) -> Problem:
-    return Problem(row, name, f"{code}: cannot be rendered and is shown as source: {formula}")
+    words = _("%(code)s: cannot be rendered and is shown as source: %(formula)s")
+    return Problem(row, name, fill(words, code=code, formula=formula))
 
 
 def _write(study: Study, plan: _Plan, texts: _Texts) -> None:
