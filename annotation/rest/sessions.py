@@ -15,7 +15,7 @@ from annotation.domain.session import Status
 from annotation.models import ParticipantSession, Presentation
 from annotation.selectors import coverage, responses, sessions
 from annotation.services.ending import abandon
-from frame.api.listing import FlagFilter, SetFilter, Sorting, WholeFilter
+from frame.api.listing import FlagFilter, MomentFilter, SetFilter, Sorting, WholeFilter
 from frame.api.parsing import ReasonBody
 from frame.filters import ListFilter
 from study.domain.coverage import summarise
@@ -159,8 +159,8 @@ class AnswerFilter(ListFilter):
     is_test = FlagFilter(field_name="session__is_test")
     released = SetFilter(field_name="session__released_at")
     version = WholeFilter(field_name="session__version__number")
-    since = filters.IsoDateTimeFilter(field_name="closed_at", lookup_expr="gte")
-    until = filters.IsoDateTimeFilter(field_name="closed_at", lookup_expr="lt")
+    since = MomentFilter(field_name="closed_at", lookup_expr="gte")
+    until = MomentFilter(field_name="closed_at", lookup_expr="lt")
     sort = Sorting(fields=("closed_at", "rt_seconds"))
 
     class Meta:

@@ -1,11 +1,13 @@
 """Lists: what narrows them, their order, their pages."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django_filters import CharFilter, ChoiceFilter, Filter, OrderingFilter
+from django_filters import CharFilter, ChoiceFilter, Filter, IsoDateTimeFilter, OrderingFilter
+from django_filters.fields import IsoDateTimeField
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
@@ -121,3 +123,20 @@ class WholeFilter(Filter):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(min_value=0, max_value=LARGEST_INTEGER, **options)
+
+
+class _MomentField(IsoDateTimeField):
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the time; in the first and the last hours of the calendar UTC has none."""
+        moment: datetime | None = super().to_python(value)
+        try:
+            return moment and moment.astimezone(UTC)
+        except OverflowError:
+            raise forms.ValidationError(self.error_messages["invalid"], "invalid") from None
+
+
+@extend_schema_field(OpenApiTypes.DATETIME)
+class MomentFilter(IsoDateTimeFilter):
+    """A time, as ISO 8601 writes it."""
+
+    field_class = _MomentField

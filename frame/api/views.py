@@ -6,6 +6,8 @@ from typing import Any, NoReturn, TypeVar
 
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed, NotFound, ValidationError
 from rest_framework.generics import GenericAPIView
@@ -25,6 +27,7 @@ Row = TypeVar("Row", bound=Model)
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
+@method_decorator(never_cache, name="dispatch")  # answers hold links, and what people said
 class ApiView(GenericAPIView[Any]):
     """One address of the API.
 

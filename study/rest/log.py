@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from frame.api.listing import Sorting, WholeFilter
+from frame.api.listing import MomentFilter, Sorting, WholeFilter
 from frame.filters import ListFilter
 from study.domain.roles import Right
 from study.models import AuditEntry
@@ -36,8 +36,8 @@ class LogFilter(ListFilter):
     action = filters.CharFilter()
     actor = filters.CharFilter(field_name="actor__username")
     session = WholeFilter(field_name="session_id")
-    since = filters.IsoDateTimeFilter(field_name="at", lookup_expr="gte")
-    until = filters.IsoDateTimeFilter(field_name="at", lookup_expr="lt")
+    since = MomentFilter(field_name="at", lookup_expr="gte")
+    until = MomentFilter(field_name="at", lookup_expr="lt")
     sort = Sorting(fields=(("id", "at"),))
 
     class Meta:

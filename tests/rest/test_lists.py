@@ -132,6 +132,18 @@ def test_the_log_is_narrowed_by_action_actor_and_time(filled: Study, owner: Call
     assert count(owner, f"studies/small/log?session={session.pk}") > 0
 
 
+@pytest.mark.parametrize("path", ["log", "answers"])
+@pytest.mark.parametrize(
+    "query", ["since=0001-01-01T00:00:00%2B14:00", "until=9999-12-31T23:59:59-14:00", "since=soon"]
+)
+def test_a_time_that_is_none_in_utc_is_a_mistake(
+    study: Study, owner: Caller, path: str, query: str
+) -> None:
+    answer = owner.get(f"studies/small/{path}?{query}")
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == [query.partition("=")[0]]
+
+
 def test_people_and_templates_are_narrowed(filled: Study, owner: Caller) -> None:
     assert count(owner, "studies/small/participants?status=active") == 1
     assert count(owner, "studies/small/participants?status=invited") == 2

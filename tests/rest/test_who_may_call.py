@@ -30,6 +30,12 @@ def test_a_key_that_is_none_opens_nothing(study: Study, key: str) -> None:
     assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
 
 
+@pytest.mark.parametrize("path", ["me", "studies/small/participants", "studies/other", "nothing"])
+def test_no_answer_is_kept_on_the_way(study: Study, owner: Caller, path: str) -> None:
+    for asks in (owner, Caller()):
+        assert "no-store" in asks.get(path)["Cache-Control"]
+
+
 def test_an_expired_token_opens_nothing(study: Study, owner: Caller) -> None:
     assert owner.get("studies").status_code == 200
     ApiToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
