@@ -62,7 +62,7 @@ class PeopleTable(ListTable):
     template_number = tables.Column(verbose_name=_("Template"))
     items_done = tables.Column(verbose_name=_("Items done"), attrs={"td": {"class": "number"}})
     passed_attention_check = tables.BooleanColumn(
-        verbose_name=_("Check passed"), yesno=(_("yes"), _("no"))
+        null=True, verbose_name=_("Check passed"), yesno=(_("yes"), _("no"))
     )
     language = tables.Column(verbose_name=_("Language"))
     version_number = tables.Column(verbose_name=_("Version"))

@@ -13,6 +13,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.domain.session import RUNNING
@@ -78,6 +79,16 @@ _ACTS = {
 }
 
 
+_NAMED = 5
+"""So many people are named in a heading; more are counted there, and named below it."""
+
+
+def _called(codes: list[str]) -> str:
+    if len(codes) <= _NAMED:
+        return ", ".join(codes)
+    return gettext("%(n)s people") % {"n": len(codes)}
+
+
 @form_of("people")
 @study_page(Right.EDIT)
 def act_on_people(request: HttpRequest, study: Study) -> HttpResponseBase:
@@ -89,12 +100,13 @@ def act_on_people(request: HttpRequest, study: Study) -> HttpResponseBase:
     if act is None or not chosen:
         messages.warning(request, _("Tick some people first for whom this can still be done."))
         return redirect("people", study.slug)
-    who = ", ".join(each.participant.code for each in chosen)
+    codes = [each.participant.code for each in chosen]
+    who = _called(codes)
     confirmation = Confirmation(
         request,
         title=act.title % {"who": who},
         verb=act.verb,
-        consequences=act.consequences,
+        consequences=[*([", ".join(codes)] if len(codes) > _NAMED else []), *act.consequences],
         back=reverse("people", args=[study.slug]),
         kept=[("act", name), *(("selected", str(each.pk)) for each in chosen)],
     )

@@ -51,7 +51,14 @@ function closeOthers(event) {
   }
 }
 
+// On a telephone the menu is a row that scrolls; where one is must not be out of sight.
+function showWhereOneIs() {
+  const here = document.querySelector(".menu [aria-current]");
+  here?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 nameZone();
+showWhereOneIs();
 makeRowsReachable();
 document.addEventListener("htmx:afterSettle", makeRowsReachable);
 document.addEventListener("change", tickAll);

@@ -179,3 +179,20 @@ def test_a_completion_code_leads_a_researcher_to_its_person_and_an_analyst_nowhe
     found = researcher.get(search).getvalue().decode().splitlines()
     assert found[1:] == [f"{session.participant.code},{session.completion_code}"]
     assert len(member(study, Role.ANALYST).get(search).getvalue().decode().splitlines()) == 1
+
+
+def test_many_people_are_counted_in_the_heading_and_named_below_it(
+    study: Study, researcher: Client
+) -> None:
+    several = [str(each.pk) for each in invite(study, 6)]
+    few = researcher.post(f"{PEOPLE}act", {"act": "revoke", "selected": several[:2]})
+    assert "<h1>Take back the invitations of P001, P002</h1>" in few.content.decode()
+    many = researcher.post(f"{PEOPLE}act", {"act": "revoke", "selected": several})
+    assert "<h1>Take back the invitations of 6 people</h1>" in many.content.decode()
+    assert "<li>P001, P002, P003, P004, P005, P006</li>" in many.content.decode()
+
+
+def test_who_was_not_checked_yet_has_not_failed_the_check(study: Study, researcher: Client) -> None:
+    invite(study, 1)
+    page = researcher.get(f"{PEOPLE}?columns=passed_attention_check").content.decode()
+    assert "<td >—</td>" in page

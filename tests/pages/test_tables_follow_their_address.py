@@ -57,6 +57,12 @@ def test_what_an_address_asks_for_in_vain_is_left_out(analyst: Client) -> None:
     assert "P001" in page.content.decode()
 
 
+def test_a_filter_that_was_not_understood_says_so_beside_its_field(analyst: Client) -> None:
+    page = analyst.get("/studies/small/answers/?condition=XX").content.decode()
+    assert 'id="narrow_condition_error"' in page
+    assert "XX is not one of the available choices" in page
+
+
 def test_a_filter_that_fits_nothing_says_so_and_leads_back(analyst: Client) -> None:
     page = analyst.get("/studies/small/people/?q=nobody").content.decode()
     assert "No row fits." in page
