@@ -110,7 +110,8 @@ def checklist_of(study: Study) -> list[Finding]:
     for text in ("question", "justification", "answer"):
         as_source |= Q(**{f"{text}_html__contains": SOURCE_MARK})
     templates = study.templates.filter(layout_hash=design.layout_hash)
-    slots = templates.values_list("slots__item__code", "slots__condition")
+    counted = templates.exclude(sessions__is_test=True)  # a pilot's judgments count nowhere
+    slots = counted.values_list("slots__item__code", "slots__condition")
     reached = Counter((code, Condition(condition)) for code, condition in slots)
     stock = Stock(
         main_items={

@@ -10,8 +10,10 @@ from study.domain.lifecycle import StudyEvent, StudyStatus
 from study.models import Study
 from study.rendering import SOURCE_MARK
 from study.selectors import checklist_of
+from study.services.invitations import invite
 from study.services.lifecycle import change_status
 from study.services.templates import generate_templates
+from tests.cast import Participant
 from tests.factories import make_item, make_study
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +30,11 @@ def open_it(study: Study) -> Study:
 
 def sentences(study: Study, state: State) -> list[str]:
     return [finding.sentence for finding in checklist_of(study) if finding.state is state]
+
+
+def begin_as_pilot(study: Study) -> None:
+    (invitation,) = invite(study, 1, is_test=True)
+    Participant(invitation).consent()
 
 
 def test_a_draft_with_everything_opens() -> None:
@@ -78,6 +85,16 @@ def test_formulas_shown_as_source_and_coverage_are_pointed_out() -> None:
     advice = sentences(study, State.ADVICE)
     assert "Items with a formula that is shown as source: 1." in advice
     assert any("3 times in each condition it takes at least" in words for words in advice)
+
+
+def test_a_template_that_a_pilot_holds_judges_nothing() -> None:
+    study = draft(templates={"items_per_category": 2, "coverage_target": 1})
+    generate_templates(study, {}, 2)
+    assert not any("in each condition" in words for words in sentences(study, State.ADVICE))
+
+    begin_as_pilot(study)
+
+    assert any("takes at least 1" in words for words in sentences(study, State.ADVICE))
 
 
 def test_the_checklist_asks_the_database_as_often_whatever_the_size_of_the_bank(
