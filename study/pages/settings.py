@@ -144,7 +144,7 @@ def toml_of(study: Study, version: StudyVersion) -> HttpResponse:
 
 def _revise(request: HttpRequest, study: Study, before: StudyVersion, design: StudyDesign) -> None:
     held = before.design
-    after = revise_design(study, design, actor=actor(request))
+    after = revise_design(study, design, instead_of=held, actor=actor(request))
     if design == held:
         messages.info(request, _("Nothing was changed."))
         return

@@ -8,7 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from study.domain.design import StudyDesign
+from study.domain.errors import DomainError
 from study.domain.lifecycle import StudyStatus
+from study.domain.marking import mark
 from study.domain.roles import Role
 from study.models import Study, StudyVersion
 from study.selectors import current_version
@@ -19,6 +21,12 @@ from study.services.members import set_role
 
 RESERVED_SLUGS = frozenset({"new"})
 """Names of pages that stand where a study's name would."""
+
+
+class DesignChanged(DomainError):
+    """Somebody else was faster; their change must not be lost unseen."""
+
+    code = "design_changed"
 
 
 @transaction.atomic
@@ -103,15 +111,33 @@ def update_title(study: Study, title: str, *, actor: User | None = None) -> None
 
 
 @transaction.atomic
-def revise_design(study: Study, design: StudyDesign, *, actor: User | None = None) -> StudyVersion:
+def revise_design(
+    study: Study,
+    design: StudyDesign,
+    *,
+    instead_of: StudyDesign | None = None,
+    actor: User | None = None,
+) -> StudyVersion:
     """Give a study a new design; return the version that now holds.
 
     A version nobody has begun on is rewritten in place. A frozen one stays as it is and a new
     version follows it. Templates nobody holds are handed out under the new version as long as
     their layout is still the one asked for.
+
+    Parameters
+    ----------
+    instead_of : StudyDesign, optional
+        What the new design was made from, where it keeps parts of it.
+
+    Raises
+    ------
+    DesignChanged
+        When another design holds by now: what is kept of the old one would undo the change.
     """
     lock_for_writing(study)  # one revision at a time
     current = current_version(study)
+    if instead_of is not None and current.design != instead_of:
+        raise DesignChanged(mark("Somebody changed the design meanwhile. Look again."))
     if current.design == design:
         return current
     before = {"version": current.number, "design_hash": current.design_hash}

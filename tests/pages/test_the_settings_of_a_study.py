@@ -11,8 +11,8 @@ from study.domain.lifecycle import StudyStatus
 from study.domain.roles import Role
 from study.models import Study
 from study.selectors import current_version
-from study.services.studies import freeze, note_pilot
-from tests.factories import make_study
+from study.services.studies import freeze, note_pilot, revise_design
+from tests.factories import SMALL, make_study
 from tests.pages.conftest import Member
 from tests.study.test_the_form_of_a_part_of_the_design import sent
 
@@ -206,3 +206,18 @@ def test_what_is_no_design_is_refused(
 
     assert reply.status_code == 422
     assert complaint in said(reply)
+
+
+def test_who_saves_at_the_same_moment_as_somebody_else_undoes_nothing(
+    study: Study, member: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, looked_at = member(study, Role.RESEARCHER), current_version(study)
+    monkeypatch.setattr("study.pages.settings.current_version", lambda _: looked_at)
+    stale = sent("timing", looked_at.design, grace_seconds="5")
+    revise_design(study, read_design({**SMALL, "consent": {"institution": "A university"}}))
+
+    reply = client.post(f"{HOME}timing/", stale.dict())
+
+    assert reply.status_code == 409
+    assert "Somebody changed the design meanwhile" in said(reply)
+    assert current_version(study).design.consent.institution == "A university"

@@ -8,7 +8,7 @@ from study.models import AuditEntry
 from study.selectors import current_version
 from study.services import studies
 from study.services.invitations import invite
-from study.services.studies import create_study, freeze, revise_design
+from study.services.studies import DesignChanged, create_study, freeze, revise_design
 from study.services.templates import generate_templates
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
@@ -37,6 +37,17 @@ def test_the_same_design_again_makes_no_version_and_no_log_entry() -> None:
     freeze(current_version(study), timezone.now())
     assert revise_design(study, StudyDesign()).number == 1
     assert [entry.action for entry in AuditEntry.objects.all()] == ["study.created"]
+
+
+def test_a_change_that_somebody_else_made_meanwhile_is_not_undone_unseen() -> None:
+    study = create_study("s", "S", StudyDesign())
+    looked_at = current_version(study).design
+    revise_design(study, SLOWER)
+    other = read_design({"consent": {"institution": "A university"}})
+    with pytest.raises(DesignChanged):
+        revise_design(study, other, instead_of=looked_at)
+    assert current_version(study).design == SLOWER
+    assert revise_design(study, other, instead_of=SLOWER).design == other
 
 
 def test_templates_go_on_being_handed_out_under_a_new_version_of_the_same_layout() -> None:

@@ -51,7 +51,7 @@ class Command(BaseCommand):
             self.stdout.write("Nothing was changed (--dry-run).")
         else:
             held = free_templates(study)
-            version = revise_design(study, design)
+            version = revise_design(study, design, instead_of=before.design)
             self.stdout.write(f"{study} has version {version.number} of its design now.")
             if design.layout_hash != before.design.layout_hash:
                 self.stdout.write(
