@@ -23,6 +23,8 @@ from frame.paging import KeyedRows
 from frame.templatetags.frame import moment
 
 PER_PAGE = 50
+NO_COLUMN = "-"
+"""Sent beside the names of columns, so that to untick them all differs from naming none."""
 
 
 class MomentColumn(tables.Column):
@@ -82,6 +84,7 @@ class Listing:
     acts_address: str
     csv_address: str
     is_narrowed: bool
+    no_column: str = NO_COLUMN
 
     @property
     def total(self) -> int:
@@ -189,7 +192,9 @@ class _Echo:
 
 def _hidden(table_class: type[ListTable], asked: list[str]) -> set[str]:
     names = set(table_class.base_columns)
-    wanted = names & set(asked) or names - table_class.optional
+    wanted = names & set(asked)
+    if not wanted and NO_COLUMN not in asked:
+        wanted = names - table_class.optional
     return names - wanted - table_class.fixed
 
 

@@ -57,10 +57,19 @@ function showWhereOneIs() {
   here?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
+// An address says only what was asked for.
+function leaveOutWhatIsEmpty(event) {
+  const asked = event.detail.formData;
+  for (const name of new Set(asked.keys())) {
+    if (asked.getAll(name).every((value) => value === "")) asked.delete(name);
+  }
+}
+
 nameZone();
 showWhereOneIs();
 makeRowsReachable();
 document.addEventListener("htmx:afterSettle", makeRowsReachable);
+document.addEventListener("htmx:configRequest", leaveOutWhatIsEmpty);
 document.addEventListener("change", tickAll);
 document.addEventListener("keydown", moveAmongRows);
 document.addEventListener("keydown", closeOthers);

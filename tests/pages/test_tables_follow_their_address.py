@@ -46,6 +46,12 @@ def test_the_csv_has_the_columns_asked_for_and_the_fixed_ones(analyst: Client) -
     assert shown[0]["Closed"].endswith("+00:00")
 
 
+def test_to_untick_every_column_leaves_the_fixed_ones(analyst: Client) -> None:
+    assert list(rows(analyst, "answers/?columns=-&format=csv")[0]) == ["Person", "Item"]
+    page = analyst.get("/studies/small/answers/").content.decode()
+    assert '<input type="hidden" name="columns" value="-">' in page
+
+
 def test_every_word_searched_for_must_occur(analyst: Client) -> None:
     assert {row["Person"] for row in rows(analyst, "answers/?q=p002+tp&format=csv")} == {"P002"}
     assert rows(analyst, "answers/?q=p002+nothing&format=csv") == []
