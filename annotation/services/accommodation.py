@@ -7,10 +7,10 @@ from django.db import transaction
 
 from annotation.models import ParticipantSession
 from study.domain.errors import IllegalMove
-from study.domain.lifecycle import StudyStatus, require_writable
 from study.domain.marking import mark as _
 from study.models import Participant
 from study.services.audit import record
+from study.services.locks import lock_for_writing
 
 
 @transaction.atomic
@@ -26,11 +26,11 @@ def set_time_factor(participant: Participant, factor: Decimal | None, *, actor: 
     StudyArchived
         When nothing of the study changes any more.
     """
-    locked = Participant.objects.select_for_update(no_key=True).get(pk=participant.pk)
-    require_writable(StudyStatus(locked.study.status))
-    begun = ParticipantSession.objects.filter(participant=locked, started_at__isnull=False)
-    if begun.exists():
+    study = lock_for_writing(participant.study)
+    # whoever starts at this moment is waited for, or waits
+    sessions = ParticipantSession.objects.select_for_update(no_key=True)
+    if any(session.started_at for session in sessions.filter(participant=participant)):
         raise IllegalMove(_("This person has begun; the time limits can no longer change."))
-    locked.time_factor = factor
-    locked.save(update_fields=["time_factor"])
-    record(locked.study, "participant.time_set", locked, actor=actor)
+    participant.time_factor = factor
+    participant.save(update_fields=["time_factor"])
+    record(study, "participant.time_set", participant, actor=actor)

@@ -4,16 +4,19 @@ import threading
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 
 from annotation.domain.stages import Reason, Submission
 from annotation.models import ParticipantSession, Presentation
 from annotation.services import answers, entry, items
+from annotation.services.accommodation import set_time_factor
 from annotation.services.closing import close_overdue
 from study.domain.errors import DomainError, IllegalMove, NoTemplateFree
 from study.models import Item, SessionTemplate
@@ -157,6 +160,27 @@ def test_the_last_ratings_sent_twice_at_once_complete_the_session_once() -> None
 
     assert results == ["done"] * 4
     assert participant.session.status == "completed"
+
+
+@pytest.mark.postgres
+def test_nobody_gets_more_time_while_they_start() -> None:
+    person = Participant(make_invitation())
+    person.consent()
+    person.practise()
+    who, session = person.invitation.participant, person.session
+    actor = User.objects.create_user("researcher")
+    more_time = partial(set_time_factor, who, Decimal(2), actor=actor)
+    results: list[Any] = []
+    with transaction.atomic():
+        entry.start(session, timezone.now())
+        other = threading.Thread(target=lambda: results.extend(all_at_once([more_time])))
+        other.start()
+        other.join(timeout=1)
+        assert not results  # it waits
+    other.join()
+    assert isinstance(results[0], IllegalMove)
+    who.refresh_from_db()
+    assert who.time_factor == 1
 
 
 @pytest.mark.postgres
