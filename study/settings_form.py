@@ -14,7 +14,7 @@ from study.domain.contradictions import Contradiction
 from study.domain.design import StudyDesign
 from study.domain.design_file import read_design
 from study.domain.errors import InvalidDesign
-from study.words import PARTS, SETTINGS
+from study.words import PARTS, SETTINGS, VALUES, sentence
 
 PAPER = StudyDesign()
 _LONG = {"text_en", "text_zh_hans"}
@@ -85,7 +85,7 @@ class PartForm(forms.Form):
         for entry in fields(paper):
             bound, value = self[entry.name], getattr(paper, entry.name)
             differs = self._shown(bound) != value
-            yield Setting(bound, entry.metadata["section"], value, differs)
+            yield Setting(bound, sentence(entry.metadata["section"]), value, differs)
 
     def clean(self) -> dict[str, Any]:
         """Check what no field can see alone: that the whole design makes sense."""
@@ -115,7 +115,7 @@ class PartForm(forms.Form):
     def _complain(self, problem: str) -> None:
         """Put a problem beside the setting it names, unless that is in another part."""
         if not isinstance(problem, Contradiction):
-            self.add_error(None, problem)
+            self.add_error(None, sentence(problem))
             return
         gaps = {name: _named(value) for name, value in problem.gaps.items()}
         words = gettext(problem.words) % gaps
@@ -150,7 +150,9 @@ def _field(hint: Any, key: str, label: Any, rule: Mapping[str, Any]) -> forms.Fi
     """Return the field that takes what a setting allows."""
     words = {"label": label, "help_text": gettext(rule["about"])}
     if rule["allowed"]:
-        return forms.ChoiceField(choices=[(value, value) for value in rule["allowed"]], **words)
+        return forms.ChoiceField(
+            choices=[(each, VALUES.get(each, each)) for each in rule["allowed"]], **words
+        )
     if hint is bool:
         return forms.BooleanField(required=False, **words)
     if hint is int:

@@ -87,6 +87,8 @@ SETTINGS = MappingProxyType(
         ("compensation", "pro_rata"): _("Pay for parts of a session"),
     }
 )
+VALUES = MappingProxyType({"counterbalanced": _("counterbalanced")})
+"""What values of settings are called; the others are codes, as in the file."""
 
 
 def said(error: DomainError) -> str:
@@ -110,7 +112,7 @@ def _called(value: object) -> object:
 def sentence(text: str) -> str:
     """Return a marked sentence of the domain, its gaps filled or not, in the viewer's language."""
     if not isinstance(text, Sentence):
-        return gettext(text)
+        return gettext(text) if text else ""  # of an empty text gettext returns its header
     gaps = {
         name: sentence(value) if isinstance(value, Sentence) else value
         for name, value in text.gaps.items()

@@ -149,7 +149,7 @@ class Timing:
     expected_seconds_per_item: int = setting(
         96,
         _("What one item takes on average, ratings included; participants are told the sum."),
-        section="K.11: 27.2 minutes for 17 items",
+        section=_("K.11: 27.2 minutes for 17 items"),
         at_least=1,
         at_most=A_DAY,
     )

@@ -8,6 +8,8 @@ from typing import Any, get_args, get_type_hints
 from study.domain.contradictions import contradictions
 from study.domain.design import StudyDesign
 from study.domain.errors import InvalidDesign
+from study.domain.marking import Sentence, fill
+from study.domain.marking import mark as _
 
 
 def read_design(given: Mapping[str, Any]) -> StudyDesign:
@@ -28,9 +30,11 @@ def read_design(given: Mapping[str, Any]) -> StudyDesign:
     values: dict[str, Any] = {}
     for name, body in given.items():
         if name not in sections:
-            problems.append(f"[{name}]: no such section; there are {', '.join(sections)}.")
+            words = _("[%(name)s]: no such section; there are %(names)s.")
+            problems.append(fill(words, name=name, names=", ".join(sections)))
         elif not isinstance(body, Mapping):
-            problems.append(f"{name}: expected a section [{name}] with keys, got {body!r}.")
+            words = _("%(name)s: expected a section [%(name)s] with keys, got %(value)s.")
+            problems.append(fill(words, name=name, value=repr(body)))
         else:
             kind = _factory(sections[name])
             values[name] = kind(**dict(_read_section(kind, name, body, problems)))
@@ -63,29 +67,31 @@ def _read_section(
     known = {entry.name: entry for entry in fields(kind)}
     for key, raw in body.items():
         if key not in known:
-            problems.append(f"{name}.{key}: no such key; [{name}] has {', '.join(known)}.")
+            words = _("%(name)s.%(key)s: no such key; [%(name)s] has %(names)s.")
+            problems.append(fill(words, name=name, key=key, names=", ".join(known)))
             continue
         value = tuple(raw) if isinstance(raw, list) else raw
         complaint = _complaint(hints[key], value, known[key].metadata)
         if complaint:
-            problems.append(f"{name}.{key} = {raw!r}: expected {complaint}.")
+            words = _("%(name)s.%(key)s = %(value)s: expected %(what)s.")
+            problems.append(fill(words, name=name, key=key, value=repr(raw), what=complaint))
         else:
             yield key, value
 
 
-def _complaint(hint: Any, value: Any, rule: Mapping[str, Any]) -> str:
-    """Return what was expected instead of `value`, or an empty string when it is allowed."""
+def _complaint(hint: Any, value: Any, rule: Mapping[str, Any]) -> Sentence | None:
+    """Return what was expected instead of `value`, or None when it is allowed."""
     kinds = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     if value is None:
-        return "" if type(None) in kinds else _expected(kinds[0], rule)
+        return None if type(None) in kinds else _expected(kinds[0], rule)
     kind = kinds[0]
     if not _is(kind, value):
         return _expected(kind, rule)
     if rule["allowed"] and value not in rule["allowed"]:
         return _expected(kind, rule)
     if _holds_nul(value):  # PostgreSQL stores none, so consent could not be recorded
-        return f"{_expected(kind, rule)} without NUL characters"
-    return _expected(kind, rule) if _is_outside(value, rule) else ""
+        return fill(_("%(what)s without NUL characters"), what=_expected(kind, rule))
+    return _expected(kind, rule) if _is_outside(value, rule) else None
 
 
 def _holds_nul(value: Any) -> bool:
@@ -115,15 +121,16 @@ def _is(kind: Any, value: Any) -> bool:
     )
 
 
-def _expected(kind: Any, rule: Mapping[str, Any]) -> str:
+def _expected(kind: Any, rule: Mapping[str, Any]) -> Sentence:
     if rule["allowed"]:
-        return "one of " + ", ".join(str(value) for value in rule["allowed"])
-    words = {int: "a whole number", bool: "true or false", str: "a text"}
-    text = words.get(kind, "a list of different words")
+        return fill(_("one of %(values)s"), values=", ".join(map(str, rule["allowed"])))
+    words = {int: _("a whole number"), bool: _("true or false"), str: _("a text")}
+    text = fill(words.get(kind, _("a list of different words")))
     if rule["at_least"] is not None:
-        text += f", at least {rule['at_least']}"
+        text = fill(_("%(what)s, at least %(least)s"), what=text, least=rule["at_least"])
     if rule["at_most"] is not None:
-        text += f", at most {rule['at_most']}"
+        text = fill(_("%(what)s, at most %(most)s"), what=text, most=rule["at_most"])
     if rule["longest"] is not None:
-        text += f" of at most {rule['longest']} characters"
+        longer = _("%(what)s of at most %(longest)s characters")
+        text = fill(longer, what=text, longest=rule["longest"])
     return text

@@ -8,9 +8,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from frame.forms import show_instead
+from study.domain.contradictions import Contradiction
 from study.domain.design import StudyDesign
 from study.domain.design_toml import NotToml, from_toml
 from study.domain.errors import InvalidDesign
+from study.words import sentence
 
 LARGEST = 1_000_000
 """Bytes of a design file; the longest consent texts need a fraction of it."""
@@ -49,7 +51,7 @@ class TomlForm(forms.Form):
         except NotToml as error:
             self.add_error("toml", gettext("This is not TOML: %s") % error)
         except InvalidDesign as error:
-            self.add_error("toml", error.problems)
+            self.add_error("toml", [_said(problem) for problem in error.problems])
         return None
 
     def _text_of(self, file: "UploadedFile[Any]") -> str:
@@ -61,3 +63,11 @@ class TomlForm(forms.Form):
         except UnicodeDecodeError:
             self.add_error("file", gettext("This file is no text in UTF-8."))
             return ""
+
+
+def _said(problem: str) -> str:
+    """Return a problem in the viewer's language; settings keep the names they have in the file."""
+    if not isinstance(problem, Contradiction):
+        return sentence(problem)
+    place = f"{problem.section}.{problem.key}".rstrip(".")
+    return f"{place}: {gettext(problem.words) % problem.gaps}"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from study.domain.design import StudyDesign
 from study.domain.design_file import describe
-from study.words import PARTS, SETTINGS
+from study.words import PARTS, SETTINGS, sentence
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def parts_of(design: StudyDesign) -> Iterator[PartView]:
             SettingView(
                 SETTINGS[part, key],
                 gettext(rule["about"]),
-                rule["section"],
+                sentence(rule["section"]),
                 value,
                 paper[part, key],
             )

@@ -9,7 +9,7 @@ from study.domain.checklist import Finding, State
 from study.domain.lifecycle import StudyStatus
 from study.log_words import in_words
 from study.models import Study
-from study.words import STATUS
+from study.words import STATUS, VALUES
 
 register = template.Library()
 _BADGES = {StudyStatus.DRAFT: "strong", StudyStatus.OPEN: "good", StudyStatus.PAUSED: "warn"}
@@ -60,4 +60,4 @@ def setting_value(value: object) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, list | tuple):
         return ", ".join(str(word) for word in value)
-    return str(value) or gettext("(empty)")
+    return str(VALUES.get(str(value), value)) or gettext("(empty)")
