@@ -5,10 +5,11 @@ from typing import Any
 
 import qrcode
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -54,12 +55,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords per account, whichever of its names is tried, at whatever host.
 
-        The library counts each name at each host by itself, which multiplies the guesses.
+        The library counts each name at each host by itself, which multiplies the guesses. Who
+        only claims another account's address comes after it, or would count its guesses.
         """
         name = (credentials.get("email") or credentials.get("username") or "").lower()
-        is_its_address = Q(email__iexact=name) | Q(emailaddress__email__iexact=name)
-        accounts = User.objects.filter(Q(username__iexact=name) | is_its_address)
-        found = accounts.order_by("pk").values_list("pk", flat=True).first()
+        claims = EmailAddress.objects.filter(user=OuterRef("pk"), email__iexact=name)
+        is_its_own = Q(email__iexact=name) | Q(Exists(claims.filter(verified=True)))
+        accounts = User.objects.filter(Q(username__iexact=name) | is_its_own | Exists(claims))
+        order = Case(When(is_its_own, then=0), default=1)
+        found = accounts.order_by(order, "pk").values_list("pk", flat=True).first()
         return f"account {found}" if found else f"name {name}"
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

@@ -93,6 +93,20 @@ def test_guesses_count_for_the_account_whichever_name_and_host_they_use(
     assert "Wait 5 minutes" in sign_in(client).content.decode()
 
 
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_who_claims_the_address_of_another_account_takes_no_guess_off_it(
+    client: Client, confirmed: bool
+) -> None:
+    claims = create_account("mallory", email="m@lab.example", password=OTHER)
+    create_account("anna", email="anna@lab.example", password=PASSWORD)
+    EmailAddress.objects.filter(email="anna@lab.example").update(verified=confirmed)
+    EmailAddress.objects.create(user=claims, email="Anna@lab.example", verified=False)
+    for _ in range(5):
+        sign_in(client, "anna@lab.example", "wrong")
+    sign_in(client, "anna")
+    assert not is_in(client)
+
+
 def test_a_mailed_link_opens_the_account_again(
     client: Client, anna: User, mailoutbox: list[Any]
 ) -> None:
