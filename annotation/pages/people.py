@@ -88,8 +88,8 @@ class PeopleTable(ListTable):
         return f"T{value}"
 
     def render_link(self, record: Invitation) -> str:
-        """Return the link, computed: it is stored nowhere."""
-        return links.url(record)
+        """Return the link, computed: it is stored nowhere. One that is taken back leads nowhere."""
+        return "" if record.revoked_at else links.url(record)
 
 
 class PeopleFilter(ListFilter):
