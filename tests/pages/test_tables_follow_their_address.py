@@ -90,3 +90,9 @@ def test_times_are_in_the_viewers_zone_which_is_named(analyst: Client) -> None:
         "2026-11-30 12:00 <small>UTC</small>"
         in analyst.get("/studies/small/people/").content.decode()
     )
+
+
+def test_where_there_are_no_rows_there_is_nothing_to_narrow(member: Member) -> None:
+    owner = member(make_study(), Role.OWNER)
+    assert 'role="search"' not in owner.get("/studies/small/people/").content.decode()
+    assert 'role="search"' in owner.get("/studies/small/people/?q=nobody").content.decode()
