@@ -58,7 +58,8 @@ def create_study(
     study = Study(slug=slug, title=title, status=status.value)
     study.full_clean()
     if slug in RESERVED_SLUGS:
-        raise ValidationError({"slug": _("This name is taken by a page.")})
+        taken = ValidationError(_("This name is taken by a page."), code="reserved")
+        raise ValidationError({"slug": taken})
     study.save()
     _add_version(study, 1, design)
     after = {"design_hash": design.hash, "status": status.value}

@@ -53,6 +53,11 @@ def test_what_is_not_possible_is_one_line() -> None:
 def test_a_study_from_the_command_line_is_open_unless_a_draft_is_asked_for(
     more: tuple[str, ...], after: str
 ) -> None:
-    call_command("create_study", "new", *more, stdout=StringIO())
+    call_command("create_study", "fresh", *more, stdout=StringIO())
 
     assert Study.objects.get().status == after
+
+
+def test_a_name_that_a_page_has_is_refused_in_one_line() -> None:
+    with pytest.raises(CommandError, match="new is the name of a page; choose another"):
+        call_command("create_study", "new", stdout=StringIO())

@@ -87,6 +87,8 @@ def _complaint(slug: str, error: ValidationError) -> str:
             f"{slug} exists; change it with manage.py revise_study {slug} --config FILE, "
             "or choose another name."
         )
+    if any(each.code == "reserved" for each in wrong):
+        return f"{slug} is the name of a page; choose another."
     if wrong:
         example = slugify(slug)[:SLUG_LENGTH].strip("-_") or "my-study"
         return (
