@@ -52,6 +52,16 @@ class AccountAdapter(DefaultAccountAdapter):
         except OSError:  # of the network, or the server's refusal
             logger.exception("A notice of a change could not be mailed")
 
+    def send_password_reset_mail(self, *about: Any, **more: Any) -> None:
+        """Mail a link, if the mail server takes it; an error would tell which accounts there are.
+
+        The error itself stays out of the log: a refusal names the address.
+        """
+        try:
+            super().send_password_reset_mail(*about, **more)
+        except OSError as error:
+            logger.error("A link to reset a password could not be mailed: %s", type(error).__name__)
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count wrong passwords per account, whichever of its names is tried, at whatever host.
 

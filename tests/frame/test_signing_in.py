@@ -141,6 +141,18 @@ def test_the_mailed_link_sets_a_new_password_once(
     assert "set anew" in mailoutbox[1].body
 
 
+def test_a_mail_server_that_is_away_tells_nobody_which_accounts_there_are(
+    client: Client, anna: User, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9  # nobody answers there
+    known = client.post("/account/password/reset/", {"email": "anna@lab.example"})
+    unknown = client.post("/account/password/reset/", {"email": "eve@lab.example"})
+    assert known.status_code == unknown.status_code == 302
+    assert "could not be mailed" in caplog.text
+    assert "anna@lab.example" not in caplog.text
+
+
 def test_an_unknown_address_gets_no_mail_and_the_same_answer(
     client: Client, anna: User, mailoutbox: list[Any]
 ) -> None:

@@ -14,15 +14,23 @@ from tests.rest.caller import Caller, account
 NEW = {"name": "My notebook", "scopes": ["read", "write"], "days": "30"}
 
 
+PASSWORD = "a long and good one"
+
+
 @pytest.fixture
 def ana(study: Study) -> User:
-    return account("ana", study)
+    user = account("ana", study)
+    user.set_password(PASSWORD)
+    user.save()
+    return user
 
 
 @pytest.fixture
 def client(ana: User) -> Client:
+    """Return ana's browser; she has just given her password anew."""
     client = Client()
     client.force_login(ana)
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client
 
 
@@ -88,3 +96,11 @@ def test_a_stranger_is_asked_to_sign_in(db: None, path: str) -> None:
     page = Client().get(path)
     assert page.status_code == 302
     assert "/account/login/" in page["Location"]
+
+
+def test_a_token_is_made_by_who_gives_the_password_anew_and_by_nobody_else(ana: User) -> None:
+    client = Client()
+    client.force_login(ana)
+    reply = client.post("/account/tokens/new", NEW)
+    assert reply.headers["Location"].startswith("/account/reauthenticate/")
+    assert not ApiToken.objects.exists()
