@@ -9,6 +9,7 @@ from annotation.models import ConsentRecord, ConsentText, ParticipantSession
 from annotation.selectors import practice_items
 from annotation.services import practice
 from annotation.services.moves import make_move
+from annotation.services.pilots import take_templates_back
 from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
 from study.domain.lifecycle import StudyStatus, admit
@@ -102,7 +103,9 @@ def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> 
         # a double click: the first one may have taken the last template for this very person
         session.refresh_from_db(fields=["status"])
         move(Status(session.status), Event.CONSENT)
-        raise
+        if not take_templates_back(study, now):
+            raise
+        template = claim_template(study, session.version, session.participant.code, now)
     make_move(
         session,
         Event.CONSENT,

@@ -22,6 +22,11 @@ def finished_pilots(study: Study) -> QuerySet[ParticipantSession]:
 def try_out(study: Study, now: datetime, *, actor: User) -> Invitation:
     """Make a pilot invitation; pilots that are over give their templates back."""
     (invitation,) = invite(study, 1, is_test=True, actor=actor)
-    for session in finished_pilots(study).select_related("version__study"):
-        release_template(session, now)
+    take_templates_back(study, now)
     return invitation
+
+
+def take_templates_back(study: Study, now: datetime) -> int:
+    """Free the templates of pilots that are over; return how many."""
+    over = finished_pilots(study).select_related("version__study")
+    return sum(release_template(session, now) for session in over)

@@ -96,6 +96,13 @@ def test_the_next_pilot_gives_the_template_of_the_last_one_back(
     assert ParticipantSession.objects.filter(is_test=True).count() == 2
 
 
+def test_a_pilot_that_is_over_takes_nobodys_place(study: Study, researcher: Client) -> None:
+    walk(try_out(researcher))
+    guest = Participant(invite(study, 1)[0])
+    guest.consent()
+    assert guest.session.template == study.templates.get()
+
+
 def test_a_pilot_under_way_keeps_its_template(study: Study, researcher: Client) -> None:
     first = try_out(researcher)
     first.consent()
