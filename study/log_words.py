@@ -6,7 +6,10 @@ Actions of participants' sessions are here too: the log is one, and its page is 
 from types import MappingProxyType
 
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from study.models import AuditEntry
 
 ACTIONS = MappingProxyType(
     {
@@ -60,3 +63,10 @@ def name_of(action: str) -> str:
 def in_words(action: str) -> str:
     """Return what an action is called, its code on hover."""
     return format_html('<span title="{}">{}</span>', action, name_of(action))
+
+
+def who(entry: AuditEntry) -> str:
+    """Return who acted; a participant's own moves have no account, nor has what Discern does."""
+    if entry.actor:
+        return entry.actor.get_username()
+    return gettext("participant") if entry.action.startswith("session.") else "Discern"

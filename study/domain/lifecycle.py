@@ -133,7 +133,7 @@ def require_nobody_underway(people: int) -> None:
     """
     if people:
         words = _(
-            "%(people)s have begun and not ended. A study is archived when nobody works in it any "
-            "more: wait for them, or end their sessions on the page of the people."
+            "Under way: %(people)s. A study is archived when nobody works in it any more: wait for "
+            "them, or end their sessions on the page of the people."
         )
         raise PeopleUnderway(words, people=people)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from frame.filters import DayFilter, ListFilter, ValuesFilter
 from frame.tables import ListTable, MomentColumn, as_csv, listing, wants_csv
 from study.domain.roles import Right
-from study.log_words import in_words, name_of
+from study.log_words import in_words, name_of, who
 from study.models import AuditEntry, Study
 from study.shell import show, study_page
 
@@ -54,9 +54,9 @@ class LogTable(ListTable):
     fixed = frozenset({"at", "action"})
     optional = frozenset({"subject", "before"})
 
-    def render_actor(self, value: str | None, record: AuditEntry) -> str:
-        """Return who acted; what nobody with an account did, a participant or Discern did."""
-        return value or (str(_("participant")) if record.session_id else "Discern")
+    def render_actor(self, record: AuditEntry) -> str:
+        """Return who acted."""
+        return who(record)
 
     def render_action(self, value: str) -> str:
         """Return the action in words."""

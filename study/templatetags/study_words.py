@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 
 from study.domain.checklist import Finding, State
 from study.domain.lifecycle import StudyStatus
-from study.log_words import in_words
-from study.models import Study
+from study.log_words import in_words, who
+from study.models import AuditEntry, Study
 from study.words import STATUS, VALUES
 
 register = template.Library()
@@ -32,6 +32,12 @@ def study_badge(status: str) -> str:
 def logged(action: str) -> str:
     """Return an action of the log in words."""
     return in_words(action)
+
+
+@register.filter
+def acted(entry: AuditEntry) -> str:
+    """Return who did what an entry of the log says."""
+    return who(entry)
 
 
 @register.filter

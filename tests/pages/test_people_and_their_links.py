@@ -141,7 +141,7 @@ def test_ending_a_session_makes_way_for_the_archive(study: Study, member: Member
         change_status_page = f"/studies/small/settings/status/{event}/"
         reply = owner.post(change_status_page, {"reason": "we have enough"})
     assert reply.status_code == 409
-    assert "1 have begun and not ended" in reply.content.decode()
+    assert "Under way: 1." in reply.content.decode()
 
     form = {"act": "abandon", "selected": [str(person.invitation.pk)]}
     assert "End the sessions of P001" in owner.post(f"{PEOPLE}act", form).content.decode()

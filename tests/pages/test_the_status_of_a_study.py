@@ -91,7 +91,7 @@ def test_a_study_in_which_somebody_works_is_not_archived(member: Member) -> None
     reply = client.get(f"{HOME}status/archive/")
 
     assert reply.status_code == 409
-    assert "have begun and not ended" in said(reply)
+    assert "Under way: " in said(reply)
 
 
 def test_what_is_not_possible_is_not_asked_about(member: Member) -> None:
