@@ -109,6 +109,7 @@ class ListTable(tables.Table):
 
     class Meta:
         template_name = "frame/table.html"
+        default = "–"
 
 
 def listing(
