@@ -92,7 +92,6 @@ def tokens(request: HttpRequest) -> HttpResponseBase:
     return render(request, "frame/tokens.html", about)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def new_token(request: HttpRequest) -> HttpResponse:
     """Make a token and show its key, this once."""

@@ -77,5 +77,5 @@ def test_only_the_archive_is_closed_to_changes(status: StudyStatus) -> None:
 
 def test_nobody_may_be_underway_in_a_study_that_is_archived() -> None:
     require_nobody_underway(0)
-    with pytest.raises(PeopleUnderway, match=r"^3 "):
+    with pytest.raises(PeopleUnderway, match=r"Under way: 3\."):
         require_nobody_underway(3)
