@@ -32,7 +32,7 @@ LISTS = {
     "people": "/studies/large/people/",
     "people, by items done": "/studies/large/people/?sort=-items_done",
     "answers": "/studies/large/answers/",
-    "answers, last page": "/studies/large/answers/?page=680",
+    "answers, last page": "/studies/large/answers/?page=1360",
     "answers, searched": "/studies/large/answers/?q=P0042",
     "answers, by seconds": "/studies/large/answers/?sort=-rt_seconds&condition=AJ",
     "settings": "/studies/large/settings/",

@@ -22,7 +22,8 @@ from frame.filters import ListFilter as ListFilter
 from frame.paging import KeyedRows
 from frame.templatetags.frame import moment
 
-PER_PAGE = 50
+PER_PAGE = 25
+"""Rendering a cell takes the server longer than finding its row; 25 rows fill a screen."""
 NO_COLUMN = "-"
 """Sent beside the names of columns, so that to untick them all differs from naming none."""
 
@@ -104,12 +105,11 @@ class ListTable(tables.Table):
     fixed: frozenset[str] = frozenset()
 
     def __init__(self, *args: Any, within: tuple[str, ...] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, default="–", **kwargs)
         self.within = within
 
     class Meta:
         template_name = "frame/table.html"
-        default = "–"
 
 
 def listing(

@@ -34,10 +34,11 @@ def coverage(study: Study) -> Coverage:
     pending = TemplateSlot.objects.filter(
         free | Q(template__in=underway.values("template")), template__study=study
     )
+    codes = dict(study.items.values_list("pk", "code"))
     counts: Counter[tuple[str, Condition]] = Counter()
     for rows in (collected, pending):
         # one row per item and condition, however many people there are
-        tallied = rows.order_by().values_list("item__code", "condition").annotate(count=Count("*"))
-        for code, condition, count in tallied:
-            counts[code, Condition(condition)] += count
+        tallied = rows.order_by().values_list("item_id", "condition").annotate(count=Count("*"))
+        for item, condition, count in tallied:
+            counts[codes[item], Condition(condition)] += count
     return counts

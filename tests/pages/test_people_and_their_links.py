@@ -195,4 +195,4 @@ def test_many_people_are_counted_in_the_heading_and_named_below_it(
 def test_who_was_not_checked_yet_has_not_failed_the_check(study: Study, researcher: Client) -> None:
     invite(study, 1)
     page = researcher.get(f"{PEOPLE}?columns=passed_attention_check").content.decode()
-    assert "<td >—</td>" in page
+    assert "<td >–</td>" in page

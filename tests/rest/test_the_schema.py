@@ -23,7 +23,7 @@ from annotation.models import ParticipantSession
 from study.models import Study
 from tests.rest.caller import Caller, account
 
-EXAMPLES = 8
+EXAMPLES = 5
 """Of every operation, with valid and with invalid data."""
 
 RULES_BEYOND_A_SCHEMA = {
