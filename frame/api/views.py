@@ -1,5 +1,6 @@
 """What all endpoints for researchers share: who may ask, how errors look, writes done once."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar
@@ -111,7 +112,7 @@ class ApiView(GenericAPIView[Any]):
             raise ValidationError(dict.fromkeys(unknown, "Unknown parameter."))
 
 
-class ApiListView(ApiView):
+class ApiListView(ApiView, ABC):
     """A list: filtered, sorted and cut to pages by its address.
 
     A subclass names `serializer_class`, `filterset_class` and `queryset` (for the schema), and
@@ -122,9 +123,9 @@ class ApiListView(ApiView):
     pagination_class = Pages
     http_method_names = ["get", "head", "post"]
 
+    @abstractmethod
     def rows(self) -> QuerySet[Any]:
         """Return what the list is of."""
-        raise NotImplementedError
 
     def get_queryset(self) -> QuerySet[Any]:
         """Return the rows, or for the schema an example of them."""

@@ -4,6 +4,7 @@ from tempfile import mkdtemp
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from study.domain.design import StudyDesign
 from study.domain.lifecycle import StudyArchived, StudyEvent, StudyStatus
@@ -79,8 +80,12 @@ def test_out_of_the_archive_everything_is_possible_again(act: str, archived: Stu
     if act == "retire":
         templates.discard(study, study.templates.all(), "x")
 
+    if act == "restore":
+        study.items.update(retired_at=timezone.now())
+    before = study.audit_entries.count()
     if act != "copy":  # into itself
         ACTS[act](study)
+        assert study.audit_entries.count() > before
 
 
 def test_it_can_still_be_duplicated(archived: Study) -> None:
