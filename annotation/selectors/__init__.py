@@ -8,7 +8,7 @@ from annotation.selectors.answers import (
     sessions,
     shown_items,
 )
-from annotation.selectors.coverage import coverage
+from annotation.selectors.coverage import coverage, coverage_underway, tallies
 from annotation.selectors.people import Standing, last_arrivals, roster, template_board
 from annotation.selectors.visits import (
     Visit,
@@ -26,6 +26,7 @@ __all__ = [
     "Visit",
     "counted",
     "coverage",
+    "coverage_underway",
     "find_visit",
     "image_on_screen",
     "items_done",
@@ -39,6 +40,7 @@ __all__ = [
     "roster",
     "sessions",
     "shown_items",
+    "tallies",
     "template_board",
     "without_content",
 ]

@@ -8,6 +8,44 @@ from study.domain.scheduling import BankItem, Coverage, templates_lacking
 from study.domain.vocabulary import Condition
 
 
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Where the judgments of one item in one condition stand.
+
+    Attributes
+    ----------
+    planned : int
+        Slots of session templates that nobody holds.
+    running : int
+        Slots of templates whose holder is still at work.
+    collected : int
+        Valid answers: a verdict, from a completed session that counts.
+    """
+
+    planned: int = 0
+    running: int = 0
+    collected: int = 0
+
+    @property
+    def expected(self) -> int:
+        """Return how many there will be when everybody finishes."""
+        return self.planned + self.running + self.collected
+
+    def shortfall(self, target: int) -> int:
+        """Return how many judgments are missing although everybody finishes.
+
+        Examples
+        --------
+        >>> Tally(planned=1, running=0, collected=1).shortfall(3)
+        1
+        """
+        return max(0, target - self.expected)
+
+
+Tallies = Mapping[tuple[str, Condition], Tally]
+"""Per (item code, condition); what is absent is an empty tally."""
+
+
 @dataclass(frozen=True)
 class Range:
     """How often the item that is judged least is judged, and the one that is judged most."""
