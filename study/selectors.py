@@ -7,8 +7,9 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from study.domain.checklist import Finding, Stock, checklist
+from study.domain.plans import BankItem
 from study.domain.roles import Role
-from study.domain.scheduling import BankItem, templates_lacking
+from study.domain.scheduling import templates_lacking
 from study.domain.vocabulary import GSM_CHECK, Condition, ItemKind
 from study.models import AuditEntry, Item, SessionTemplate, Study, StudyVersion, TemplateSlot
 from study.rendering import SOURCE_MARK
@@ -97,7 +98,7 @@ def history_of_item(item: Item) -> list[AuditEntry]:
 def main_items(study: Study) -> list[BankItem]:
     """Return the main items in use, as the scheduler knows them."""
     items = study.items.filter(kind=ItemKind.MAIN, retired_at=None)
-    return [BankItem(*row) for row in items.values_list("code", "category", "problem_id")]
+    return [BankItem(*row) for row in items.values_list("code", "category", "problem_id", "arm")]
 
 
 def checklist_of(study: Study) -> list[Finding]:

@@ -58,6 +58,7 @@ SETTINGS = MappingProxyType(
         ("templates", "opening_condition"): _("Opening condition"),
         ("templates", "attention_checks"): _("Attention checks in a session"),
         ("templates", "coverage_target"): _("Coverage target"),
+        ("templates", "aj_coverage_extra"): _("More in AJ than in AO"),
         ("timing", "ao_soft_seconds"): _("AO: warning after (seconds)"),
         ("timing", "ao_hard_seconds"): _("AO: end after (seconds)"),
         ("timing", "aj_soft_seconds"): _("AJ: warning after (seconds)"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from annotation.domain.session import Status
 from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import coverage, template_board
+from annotation.services.batches import make_batch
 from frame.confirmation import Confirmation
 from frame.filters import ListFilter, yes_or_no
 from frame.tables import (
@@ -34,7 +35,7 @@ from study.domain.roles import Right
 from study.models import SessionTemplate, Study
 from study.permissions import has_right
 from study.selectors import current_version, main_items
-from study.services.templates import discard, generate_templates
+from study.services.templates import discard
 from study.shell import actor, form_of, show, study_page
 from study.words import said
 
@@ -134,7 +135,7 @@ def generate(request: HttpRequest, study: Study) -> HttpResponseBase:
     if form.is_valid():
         count, seed = form.cleaned_data["count"], form.cleaned_data["seed"]
         try:
-            made = generate_templates(study, coverage(study), count, seed, actor=actor(request))
+            made = make_batch(study, count, seed, actor=actor(request))
         except DomainError as error:
             form.add_error(None, said(error))
         else:

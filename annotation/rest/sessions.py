@@ -1,7 +1,5 @@
 """Sessions, answers and coverage. People are codes here."""
 
-from typing import Any
-
 import django_filters as filters
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -13,17 +11,15 @@ from rest_framework.response import Response
 
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession, Presentation
-from annotation.selectors import coverage, responses, sessions
+from annotation.selectors import responses, sessions
 from annotation.services.ending import abandon
 from frame.api.listing import FlagFilter, MomentFilter, SetFilter, Sorting, WholeFilter
 from frame.api.parsing import ReasonBody
 from frame.filters import ListFilter
-from study.domain.coverage import summarise
 from study.domain.outcomes import outcome
 from study.domain.roles import Right
 from study.domain.vocabulary import Category, Condition, ItemKind
 from study.rest.base import StudyListView, StudyView
-from study.selectors import current_version, main_items
 
 _STATUSES = [status.value for status in Status]
 _CONDITIONS = [condition.value for condition in Condition]
@@ -186,47 +182,3 @@ class Answers(StudyListView):
         What the paper analyses is `status=completed&is_test=false&released=false`.
         """
         return self.page()
-
-
-class ItemCoverageSerializer(serializers.Serializer[Any]):
-    """How often an item is judged in a condition, or on its way to be."""
-
-    item = serializers.CharField()
-    category = serializers.CharField()
-    condition = serializers.ChoiceField(_CONDITIONS)
-    count = serializers.IntegerField()
-
-
-class CoverageSerializer(serializers.Serializer[Any]):
-    """Coverage against its target."""
-
-    target = serializers.IntegerField(help_text="Per item and condition.")
-    templates_lacking = serializers.IntegerField(help_text="At least so many more are needed.")
-    items = ItemCoverageSerializer(many=True)
-
-
-class CoverageView(StudyView):
-    """`coverage`."""
-
-    tag = "templates"
-    rights = {"GET": Right.VIEW}
-    serializer_class = CoverageSerializer
-
-    @extend_schema(responses=CoverageSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        """Read how often each item is judged, or on its way to be."""
-        counts, items = coverage(self.study), main_items(self.study)
-        design = current_version(self.study).design
-        summary = summarise(items, design, counts)
-        rows = [
-            {
-                "item": item.code,
-                "category": item.category,
-                "condition": condition,
-                "count": counts.get((item.code, condition), 0),
-            }
-            for item in items
-            for condition in Condition
-        ]
-        about = {"target": summary.target, "templates_lacking": summary.lacking, "items": rows}
-        return self.answer(CoverageSerializer, about)

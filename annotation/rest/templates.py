@@ -12,14 +12,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation.domain.session import Status
-from annotation.selectors import coverage, template_board
+from annotation.selectors import template_board
+from annotation.services.batches import make_batch
 from frame.api.listing import FlagFilter, SetFilter, Sorting
 from frame.api.parsing import Body, ReasonBody, Whole
 from study.domain.roles import Right
 from study.domain.vocabulary import Condition
 from study.models import SessionTemplate, TemplateSlot
 from study.rest.base import StudyListView, StudyView
-from study.services.templates import discard, generate_templates
+from study.services.templates import discard
 
 MOST_AT_ONCE = 500
 LARGEST_SEED = 2**63 - 1
@@ -100,9 +101,7 @@ class Templates(StudyListView):
     def post(self, request: Request, slug: str) -> Response:
         """Add templates, compensating what is short of judgments (K.5)."""
         body = self.body(GenerateBody)
-        made = generate_templates(
-            self.study, coverage(self.study), body["count"], body.get("seed"), actor=self.actor
-        )
+        made = make_batch(self.study, body["count"], body.get("seed"), actor=self.actor)
         rows = self.rows().filter(pk__in=[template.pk for template in made])
         return Response(TemplateRowSerializer(rows, many=True).data, status=HTTPStatus.CREATED)
 

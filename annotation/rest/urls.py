@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from annotation.rest import people, sessions, templates
+from annotation.rest import coverage, people, sessions, templates
 from study.rest.urls import NumberConverter
 
 
@@ -36,5 +36,5 @@ urlpatterns = [
         name="api-session-abandon",
     ),
     path(f"{_STUDY}/answers", sessions.Answers.as_view(), name="api-answers"),
-    path(f"{_STUDY}/coverage", sessions.CoverageView.as_view(), name="api-coverage"),
+    path(f"{_STUDY}/coverage", coverage.CoverageView.as_view(), name="api-coverage"),
 ]

@@ -1,6 +1,8 @@
 """Reads: who stands behind a link, what is on their screen, what has been collected."""
 
 from annotation.selectors.answers import (
+    COUNTS,
+    analysed,
     counted,
     log_of_session,
     pilots,
@@ -9,6 +11,7 @@ from annotation.selectors.answers import (
     shown_items,
 )
 from annotation.selectors.coverage import coverage, coverage_underway, tallies
+from annotation.selectors.coverage_report import CoverageReport, ItemCoverage, coverage_report
 from annotation.selectors.people import Standing, last_arrivals, roster, template_board
 from annotation.selectors.visits import (
     Visit,
@@ -22,10 +25,15 @@ from annotation.selectors.visits import (
 )
 
 __all__ = [
+    "COUNTS",
+    "CoverageReport",
+    "ItemCoverage",
     "Standing",
     "Visit",
+    "analysed",
     "counted",
     "coverage",
+    "coverage_report",
     "coverage_underway",
     "find_visit",
     "image_on_screen",

@@ -139,7 +139,6 @@ def _templates(design: StudyDesign, stock: Stock) -> Iterator[Finding]:
     gaps = {
         "free": stock.free_templates,
         "more": stock.templates_lacking,
-        "target": design.templates.coverage_target,
     }
     if not stock.free_templates:
         words = _("No session template of the present layout is free.")
@@ -147,10 +146,7 @@ def _templates(design: StudyDesign, stock: Stock) -> Iterator[Finding]:
     else:
         yield Finding(State.DONE, _("Free session templates: %(free)s."), "templates", gaps=gaps)
     if stock.templates_lacking:
-        words = _(
-            "To judge every item %(target)s times in each condition it takes at least %(more)s "
-            "more session templates."
-        )
+        words = _("To reach the coverage target it takes at least %(more)s more session templates.")
         yield Finding(State.ADVICE, words, "templates", gaps=gaps)
 
 

@@ -77,8 +77,8 @@ def _layout(design: StudyDesign) -> Iterator[Contradiction]:
             yield _told("bank", "categories", "", words, word=word, known=listed)
     per_category = design.templates.items_per_category
     given = f" = {per_category}"
-    if per_category % 2:
-        words = _("expected an even number, half of each category is shown AO and half AJ.")
+    if design.main_items == 1:
+        words = _("expected at least 2 main items in a template, one AO and one AJ.")
         yield _told("templates", "items_per_category", given, words)
     if per_category > design.bank.items_per_category:
         yield _told(
@@ -89,7 +89,16 @@ def _layout(design: StudyDesign) -> Iterator[Contradiction]:
             other="bank.items_per_category",
             limit=design.bank.items_per_category,
         )
-    checks, places = design.templates.attention_checks, design.main_items // 2
+    templates = design.templates
+    if templates.target(Condition.AJ) < 0:
+        yield _told(
+            "templates",
+            "aj_coverage_extra",
+            f" = {templates.aj_coverage_extra}",
+            _("expected at least -%(limit)s, or the target in AJ is below zero."),
+            limit=templates.coverage_target,
+        )
+    checks, places = design.templates.attention_checks, (design.main_items + 1) // 2
     if checks > places:
         words = _("expected at most %(places)s, the even positions of a template.")
         yield _told("templates", "attention_checks", f" = {checks}", words, places=places)

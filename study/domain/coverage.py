@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from study.domain.design import StudyDesign
-from study.domain.scheduling import BankItem, Coverage, templates_lacking
+from study.domain.plans import BankItem, Coverage
+from study.domain.scheduling import templates_lacking
 from study.domain.vocabulary import Condition
 
 
@@ -48,10 +49,11 @@ Tallies = Mapping[tuple[str, Condition], Tally]
 
 @dataclass(frozen=True)
 class Range:
-    """How often the item that is judged least is judged, and the one that is judged most."""
+    """How often the least judged item is judged, the most judged one, and how often they should."""
 
     least: int
     most: int
+    target: int
 
 
 @dataclass(frozen=True)
@@ -62,14 +64,11 @@ class CoverageSummary:
     ----------
     ranges : mapping of Condition to Range
         Empty when the bank has no main item.
-    target : int
-        Times every item is to be judged in each condition.
     lacking : int
         Session templates it takes at least until every item reaches the target.
     """
 
     ranges: Mapping[Condition, Range]
-    target: int
     lacking: int
 
 
@@ -82,13 +81,11 @@ def summarise(
     --------
     >>> two = [BankItem("TP1", "TP", "1"), BankItem("TP2", "TP", "2")]
     >>> summarise(two, StudyDesign(), {("TP1", Condition.AO): 2}).ranges[Condition.AO]
-    Range(least=0, most=2)
+    Range(least=0, most=2, target=3)
     """
     bank = [item for item in items if item.category in design.bank.categories]
     ranges = {}
     for condition in Condition if bank else ():
         times = [coverage.get((item.code, condition), 0) for item in bank]
-        ranges[condition] = Range(min(times), max(times))
-    return CoverageSummary(
-        ranges, design.templates.coverage_target, templates_lacking(bank, design, coverage)
-    )
+        ranges[condition] = Range(min(times), max(times), design.templates.target(condition))
+    return CoverageSummary(ranges, templates_lacking(bank, design, coverage))

@@ -106,6 +106,18 @@ class Templates:
         at_least=0,
         at_most=1000,
     )
+    aj_coverage_extra: int = setting(
+        0,
+        _("So many judgments more in AJ than in AO, or fewer if negative."),
+        section="K.5.3",
+        at_least=-1000,
+        at_most=1000,
+    )
+
+    def target(self, condition: Condition) -> int:
+        """Return how often every main item is to be judged in a condition."""
+        extra = self.aj_coverage_extra if condition is Condition.AJ else 0
+        return self.coverage_target + extra
 
 
 @dataclass(frozen=True)

@@ -2,132 +2,161 @@
 
 A template takes `items_per_category` items of every category, half of them AO and half AJ,
 alternates the conditions from the opening one, and carries its attention checks, always AJ, at
-even indices of the main list. Items that are short in a condition are taken for it first
-("compensation", K.5.3).
+even indices of the main list. Over all templates the least covered item is covered as often as the
+number of slots allows. In four steps, each a file: what slots can do at all (`counting`), how often
+each item is drawn in each condition (`quotas`), by which template (`dealing`), and in which order
+(`ordering`). The `certificate` counts the result anew. Decision 0023 tells why this is exact.
 """
 
-import math
 import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from study.domain.attention_check import insertion_indices
+from study.domain.certificate import Certificate, certify
+from study.domain.counting import CONDITIONS, Bank, fewest, obstacle, offer
+from study.domain.dealing import TOO_MANY_SHARED, Seats, deal
 from study.domain.design import StudyDesign
 from study.domain.errors import DomainError
+from study.domain.marking import fill
 from study.domain.marking import mark as _
-from study.domain.vocabulary import Condition, OpeningCondition
+from study.domain.ordering import Arranger
+from study.domain.plans import (
+    NOTHING,
+    BankItem,
+    Coverage,
+    Earlier,
+    Slot,
+    TemplatePlan,
+    openings,
+)
+from study.domain.quotas import pour, split_odd_slots
+from study.domain.vocabulary import Condition
 
 
 @dataclass(frozen=True)
-class BankItem:
-    """What the scheduler knows of an item: its code, category and problem."""
-
-    code: str
-    category: str
-    problem_id: str
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One position of a plan."""
-
-    code: str
-    condition: Condition
-
-
-Coverage = Mapping[tuple[str, Condition], int]
-"""How often (item, condition) is already judged or on its way."""
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """What must go on where a study's earlier templates of the same layout ended.
+class Basis:
+    """What templates are drawn from.
 
     Attributes
     ----------
-    templates : int
-        How many there are: opening conditions alternate from one template to the next.
-    check_indices : mapping
-        How often a check was inserted before each index of the main list.
-    """
-
-    templates: int = 0
-    check_indices: Mapping[int, int] = field(default_factory=dict)
-
-
-NOTHING = Earlier()
-
-
-@dataclass
-class _Counts:
-    """Coverage as it grows while templates are drawn."""
-
-    given: Coverage
-    drawn: Counter[tuple[str, Condition]] = field(default_factory=Counter)
-
-    def of(self, code: str, condition: Condition) -> int:
-        return self.given.get((code, condition), 0) + self.drawn[code, condition]
-
-    def need_key(self, code: str) -> tuple[int, int]:
-        """Return a key that puts the item first whose scarcer condition is scarcest."""
-        both = [self.of(code, condition) for condition in Condition]
-        return min(both), sum(both)
-
-    def surplus_of_aj(self, code: str) -> int:
-        """Return how much more often an item is judged AJ than AO."""
-        return self.of(code, Condition.AJ) - self.of(code, Condition.AO)
-
-
-def plan_templates(
-    items: Sequence[BankItem],
-    checks: Sequence[str],
-    design: StudyDesign,
-    coverage: Coverage,
-    count: int,
-    seed: int,
-    earlier: Earlier = NOTHING,
-) -> list[tuple[Slot, ...]]:
-    """Return `count` plans, each a tuple of `design.shown_items` slots.
-
-    The same input gives the same plans on every platform.
-
-    Parameters
-    ----------
     items : sequence of BankItem
-        The main items in use, of all categories of the design.
+        The main items in use, of all categories of the design, in any order.
     checks : sequence of str
         Codes of the attention checks; the first `design.templates.attention_checks` are used.
     coverage : mapping
-        What is already collected or running, per (code, condition).
+        What is already collected or on its way, per (code, condition).
     earlier : Earlier
         What the study's templates of this layout hold; batches go on where the last one ended.
+    """
+
+    items: Sequence[BankItem]
+    checks: Sequence[str]
+    design: StudyDesign
+    coverage: Coverage
+    earlier: Earlier = NOTHING
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Session templates as drawn, and what they guarantee."""
+
+    templates: tuple[TemplatePlan, ...]
+    certificate: Certificate
+
+
+class TooFewTemplates(DomainError):
+    """A number of templates cannot meet the coverage target; `fewest` can."""
+
+    code = "too_few_templates"
+
+    def __init__(self, words: str, /, *, fewest: int, **gaps: object) -> None:
+        super().__init__(words, fewest=fewest, **gaps)
+        self.fewest = fewest
+
+
+def plan_templates(basis: Basis, count: int, seed: int) -> Plan:
+    """Draw `count` templates of `design.shown_items` slots each.
+
+    The same input gives the same plan on every platform. A count too small for the target is drawn
+    all the same, as well as it can be; `require_target` refuses it.
 
     Raises
     ------
     DomainError
         When the bank is too small for one template.
     """
-    _require_enough(items, checks, design)
+    design, earlier = basis.design, basis.earlier
+    bank = Bank(basis.items, design, basis.coverage)
+    _require_enough(bank, basis.checks, design)
     chance = random.Random(seed)
-    counts = _Counts(coverage)
-    by_category = {
-        category: sorted((i for i in items if i.category == category), key=lambda i: i.code)
-        for category in design.bank.categories
-    }
-    used_checks = checks[: design.templates.attention_checks]
+    opened = openings(design, count, earlier)
+    rooms = _rooms(bank, design, opened, earlier, chance)
+    slots = [sum(room) for room in zip(*rooms, strict=True)] if rooms else [0] * bank.strata
+    deals = deal(bank, pour(bank, slots, count, chance), rooms, chance)
+    arranger = Arranger(bank, design.main_items, chance)
+    used_checks = basis.checks[: design.templates.attention_checks]
     places = insertion_indices(
         count, len(used_checks), design.main_items, chance, earlier.check_indices
     )
+    slot_of = [Slot(item.code, condition) for item in bank.items for condition in CONDITIONS]
     plans = []
-    for number, indices in enumerate(places, start=earlier.templates):
-        chosen = _choose(by_category, design, counts, chance)
-        opening = _opening(design.templates.opening_condition, number)
-        plans.append(_arrange(chosen, used_checks, indices, opening, chance))
-    return plans
+    for pairs, opening, indices in zip(deals, opened, places, strict=True):
+        shown = [slot_of[pair] for pair in arranger.arrange(pairs, CONDITIONS.index(opening))]
+        for check, index in sorted(zip(used_checks, indices, strict=True), key=lambda c: -c[1]):
+            shown.insert(index, Slot(check, Condition.AJ))
+        plans.append(tuple(shown))
+    certificate = certify(basis.items, design, basis.coverage, plans, [seed], earlier=earlier)
+    return Plan(tuple(plans), certificate)
 
 
-def templates_lacking(items: Sequence[BankItem], design: StudyDesign, coverage: Coverage) -> int:
+def plan_to_target(basis: Basis, seed: int) -> Plan:
+    """Draw as few templates as cover every shortfall; none when nothing is missing.
+
+    Raises
+    ------
+    DomainError
+        When the bank is too small for one template.
+    """
+    least = templates_lacking(basis.items, basis.design, basis.coverage, basis.earlier)
+    # the first count suffices while no two categories share a problem: there counting is exact
+    for count in range(least, 2 * least + 2):
+        plan = plan_templates(basis, count, seed)
+        if plan.certificate.meets_target:
+            return plan
+    raise DomainError(TOO_MANY_SHARED)
+
+
+def require_target(basis: Basis, plan: Plan) -> None:
+    """Refuse a plan with which some item stays below its target.
+
+    Raises
+    ------
+    TooFewTemplates
+        With the bound that forbids it, and the smallest number of templates that can.
+    """
+    certificate = plan.certificate
+    if certificate.meets_target:
+        return
+    bank = Bank(basis.items, basis.design, basis.coverage)
+    bound = obstacle(bank, offer(basis.design, certificate.templates, basis.earlier))
+    if bound is None:
+        shared = _("categories share problems, which leaves %(short)s judgments short")
+        bound = fill(shared, short=certificate.shortfall)
+    enough = plan_to_target(basis, certificate.seeds[0]).certificate.templates
+    words = _(
+        "A count of %(count)s cannot reach the coverage target: %(bound)s. The smallest count that "
+        "can is %(fewest)s. Make so many, or allow a shortfall and add more later."
+    )
+    raise TooFewTemplates(words, count=certificate.templates, bound=bound, fewest=enough)
+
+
+def templates_lacking(
+    items: Sequence[BankItem],
+    design: StudyDesign,
+    coverage: Coverage,
+    earlier: Earlier = NOTHING,
+) -> int:
     """Return how many templates it takes at least until coverage reaches the target (K.5.3).
 
     Examples
@@ -136,82 +165,53 @@ def templates_lacking(items: Sequence[BankItem], design: StudyDesign, coverage: 
     >>> templates_lacking(four, StudyDesign(), {})  # two of them in each condition per template
     6
     """
-    half = design.templates.items_per_category // 2
-    target = design.templates.coverage_target
-    short: Counter[tuple[str, Condition]] = Counter()
-    for item in (item for item in items if item.category in design.bank.categories):
-        for condition in Condition:
-            missing = target - coverage.get((item.code, condition), 0)
-            short[item.category, condition] += max(0, missing)
-    return max((math.ceil(missing / half) for missing in short.values()), default=0)
+    return fewest(Bank(items, design, coverage), design, earlier)
 
 
-def _require_enough(items: Sequence[BankItem], checks: Sequence[str], design: StudyDesign) -> None:
-    for category in design.bank.categories:
-        problems = {item.problem_id for item in items if item.category == category}
-        if len(problems) < design.templates.items_per_category:
+def _rooms(
+    bank: Bank,
+    design: StudyDesign,
+    opened: Sequence[Condition],
+    earlier: Earlier,
+    chance: random.Random,
+) -> list[list[int]]:
+    """Return how many slots each stratum has in each template."""
+    always = len(bank.categories) * (design.templates.items_per_category // 2)
+    half, is_odd = divmod(design.main_items, 2)
+    extras = [half + (is_odd and opening is Condition.AO) - always for opening in opened]
+    return split_odd_slots(bank, offer(design, len(opened), earlier), extras, chance)
+
+
+def _require_enough(bank: Bank, checks: Sequence[str], design: StudyDesign) -> None:
+    """Refuse a bank that cannot fill one template."""
+    needed = design.templates.items_per_category
+    problems: list[dict[int, None]] = [{} for _category in bank.categories]
+    for stratum, problem in zip(bank.stratum[::2], bank.problem[::2], strict=True):
+        problems[stratum // 2][problem] = None
+    for category, found in zip(bank.categories, problems, strict=True):
+        if len(found) < needed:
             words = _(
                 "Category %(category)s has %(there)s different problems; one template needs "
                 "%(needed)s. Import more items of this category."
             )
-            needed = design.templates.items_per_category
-            raise DomainError(words, category=category, there=len(problems), needed=needed)
+            raise DomainError(words, category=category, there=len(found), needed=needed)
     if len(checks) < design.templates.attention_checks:
         words = _(
             "The bank has %(there)s attention checks; the design asks for %(needed)s. "
             "Import an item of kind attention_check."
         )
-        raise DomainError(words, there=len(checks), needed=design.templates.attention_checks)
+        asked = design.templates.attention_checks
+        raise DomainError(words, there=len(checks), needed=asked)
+    _require_seats(problems, needed)
 
 
-def _choose(
-    by_category: Mapping[str, Sequence[BankItem]],
-    design: StudyDesign,
-    counts: _Counts,
-    chance: random.Random,
-) -> dict[Condition, list[str]]:
-    """Draw one template's items: the neediest of each category, half of them AJ and half AO."""
-    half = design.templates.items_per_category // 2
-    chosen: dict[Condition, list[str]] = {Condition.AJ: [], Condition.AO: []}
-    seen_problems: set[str] = set()
-    for pool in by_category.values():
-        drawn: list[str] = []
-        for item in sorted(pool, key=lambda i: (*counts.need_key(i.code), chance.random())):
-            if len(drawn) < 2 * half and item.problem_id not in seen_problems:
-                seen_problems.add(item.problem_id)
-                drawn.append(item.code)
-        if len(drawn) < 2 * half:
-            raise DomainError(
-                _("Too many items share a problem for one template; import items of others.")
-            )
-        drawn.sort(key=counts.surplus_of_aj)
-        for condition, codes in ((Condition.AJ, drawn[:half]), (Condition.AO, drawn[half:])):
-            chosen[condition].extend(codes)
-            counts.drawn.update((code, condition) for code in codes)
-    return chosen
-
-
-def _opening(opening: str, number: int) -> Condition:
-    if opening == OpeningCondition.COUNTERBALANCED:
-        return (Condition.AJ, Condition.AO)[number % 2]
-    return Condition(opening)
-
-
-def _arrange(
-    chosen: Mapping[Condition, list[str]],
-    checks: Sequence[str],
-    indices: Sequence[int],
-    opening: Condition,
-    chance: random.Random,
-) -> tuple[Slot, ...]:
-    """Alternate the conditions from the opening one, then put the checks in (K.5.2, K.7)."""
-    second = Condition.AO if opening is Condition.AJ else Condition.AJ
-    rows = {condition: chance.sample(codes, len(codes)) for condition, codes in chosen.items()}
-    slots = [
-        Slot(code, condition)
-        for pair in zip(rows[opening], rows[second], strict=True)
-        for code, condition in zip(pair, (opening, second), strict=True)
-    ]
-    for check, index in sorted(zip(checks, indices, strict=True), key=lambda c: -c[1]):
-        slots.insert(index, Slot(check, Condition.AJ))
-    return tuple(slots)
+def _require_seats(problems: Sequence[dict[int, None]], needed: int) -> None:
+    """Refuse categories that share so many problems that one template cannot show them all."""
+    wishes: dict[int, list[int]] = {}
+    for category, found in enumerate(problems):
+        for problem in found:
+            wishes.setdefault(problem, []).append(category)
+    seats = Seats([needed] * len(problems))
+    seated = sum(seats.seat(problem, categories) for problem, categories in wishes.items())
+    if seated < needed * len(problems):
+        raise DomainError(TOO_MANY_SHARED)

@@ -1,37 +1,104 @@
-"""Build session templates, and hand one out to exactly one person."""
+"""Build session templates; `claiming` hands them out."""
 
-import zlib
 from collections import Counter, defaultdict
-from datetime import datetime
+from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, ProtectedError, QuerySet
 
-from study.domain.assignment import order_of_choice
 from study.domain.attention_check import indices_of
-from study.domain.errors import DomainError, NoTemplateFree
+from study.domain.errors import DomainError
 from study.domain.marking import mark as _
-from study.domain.scheduling import Coverage, Earlier, Slot, plan_templates
+from study.domain.plans import Coverage, Earlier
+from study.domain.scheduling import (
+    Basis,
+    Plan,
+    plan_templates,
+    plan_to_target,
+    require_target,
+)
 from study.domain.vocabulary import ItemKind
-from study.models import Item, SessionTemplate, Study, StudyVersion, TemplateSlot
+from study.models import SessionTemplate, Study, StudyVersion, TemplateSlot
 from study.selectors import current_version, main_items
 from study.services.audit import record
 from study.services.locks import lock_for_writing
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Session templates as they would be made now: nothing of them is stored.
+
+    Attributes
+    ----------
+    first : int
+        The number of the first: 16 of T16.
+    """
+
+    first: int
+    seed: int
+    basis: Basis
+    plan: Plan
+
+
+def plan_batch(
+    study: Study, coverage: Coverage, count: int | None, seed: int | None = None
+) -> Batch:
+    """Plan templates that compensate what `coverage` lacks (K.5.3); store nothing.
+
+    Parameters
+    ----------
+    coverage : mapping
+        What is collected or on its way, per (item code, condition).
+    count : int or None
+        How many; None for as few as cover every shortfall.
+    seed : int, optional
+        By default the number of the first template, so that batches differ.
+
+    Raises
+    ------
+    DomainError
+        When the bank is too small for one template.
+    """
+    highest = study.templates.aggregate(Max("number"))["number__max"]
+    first = (highest or 0) + 1
+    seed = first if seed is None else seed
+    basis = _basis(study, coverage)
+    if count is None:
+        return Batch(first, seed, basis, plan_to_target(basis, seed))
+    return Batch(first, seed, basis, plan_templates(basis, count, seed))
+
+
+@transaction.atomic
+def store_batch(
+    study: Study, batch: Batch, *, allow_shortfall: bool = False, actor: User | None = None
+) -> list[SessionTemplate]:
+    """Store templates that were planned while the study was held.
+
+    Raises
+    ------
+    TooFewTemplates
+        When some item would stay below its target and no shortfall is allowed.
+    """
+    if not allow_shortfall:
+        require_target(batch.basis, batch.plan)
+    made = _store(study, current_version(study), batch)
+    if made:
+        after = {
+            "count": len(made),
+            "seed": batch.seed,
+            "hash": batch.plan.certificate.hash,
+            "shortfall": batch.plan.certificate.shortfall,
+        }
+        record(study, "templates.generated", study, actor=actor, after=after)
+    return made
+
+
 @transaction.atomic
 def generate_templates(
-    study: Study,
-    coverage: Coverage,
-    count: int,
-    seed: int | None = None,
-    *,
-    actor: User | None = None,
+    study: Study, coverage: Coverage, count: int, seed: int | None = None
 ) -> list[SessionTemplate]:
-    """Add `count` templates to a study, compensating what `coverage` lacks (K.5.3).
-
-    Without a seed it is the number of the first new template, so that batches differ.
+    """Add `count` templates on top of a coverage, whether or not they reach the target.
 
     Raises
     ------
@@ -39,48 +106,8 @@ def generate_templates(
         When the bank is too small for one template.
     """
     lock_for_writing(study)  # one numbering at a time
-    version = current_version(study)
-    items = {item.code: item for item in _usable_items(study)}
-    highest = study.templates.aggregate(Max("number"))["number__max"]
-    first = (highest or 0) + 1
-    seed = first if seed is None else seed
-    plans = plan_templates(
-        main_items(study),
-        sorted(item.code for item in items.values() if item.kind == ItemKind.ATTENTION_CHECK),
-        version.design,
-        coverage,
-        count,
-        seed,
-        _earlier(study, version.design.layout_hash),
-    )
-    templates = [
-        _store(study, version, first + offset, seed, plan, items)
-        for offset, plan in enumerate(plans)
-    ]
-    after = {"count": count, "seed": seed}
-    record(study, "templates.generated", study, actor=actor, after=after)
-    return templates
-
-
-def claim_template(study: Study, version: StudyVersion, holder: str, at: datetime) -> int:
-    """Take one free template for `holder` and return its id; nobody else can get it.
-
-    A guarded UPDATE decides: of any number of simultaneous claims on one template exactly one
-    changes the row. Runs inside the caller's transaction.
-
-    Raises
-    ------
-    NoTemplateFree
-        When every template of this layout is held.
-    """
-    free = SessionTemplate.objects.filter(
-        study=study, layout_hash=version.design.layout_hash, claimed_at=None
-    )
-    ids = dict(free.values_list("number", "id"))
-    for number in order_of_choice(sorted(ids), seed=zlib.crc32(holder.encode())):
-        if SessionTemplate.objects.filter(pk=ids[number], claimed_at=None).update(claimed_at=at):
-            return ids[number]
-    raise NoTemplateFree("Every session template of this study is taken.")
+    batch = plan_batch(study, coverage, count, seed)
+    return store_batch(study, batch, allow_shortfall=True)
 
 
 @transaction.atomic
@@ -115,6 +142,18 @@ def discard(
     record(study, "templates.discarded", study, actor=actor, reason=reason, before=slots)
 
 
+def _basis(study: Study, coverage: Coverage) -> Basis:
+    version = current_version(study)
+    checks = study.items.filter(kind=ItemKind.ATTENTION_CHECK.value, retired_at=None)
+    return Basis(
+        main_items(study),
+        list(checks.order_by("code").values_list("code", flat=True)),
+        version.design,
+        coverage,
+        _earlier(study, version.design.layout_hash),
+    )
+
+
 def _earlier(study: Study, layout_hash: str) -> Earlier:
     templates = study.templates.filter(layout_hash=layout_hash)
     checks = TemplateSlot.objects.filter(
@@ -127,33 +166,27 @@ def _earlier(study: Study, layout_hash: str) -> Earlier:
     return Earlier(templates.count(), indices)
 
 
-def _usable_items(study: Study) -> list[Item]:
-    kinds = [ItemKind.MAIN.value, ItemKind.ATTENTION_CHECK.value]
-    return list(study.items.filter(kind__in=kinds, retired_at=None).only("code", "kind"))
-
-
-def _store(
-    study: Study,
-    version: StudyVersion,
-    number: int,
-    seed: int,
-    plan: tuple[Slot, ...],
-    items: dict[str, Item],
-) -> SessionTemplate:
-    template = SessionTemplate.objects.create(
-        study=study,
-        version=version,
-        layout_hash=version.design.layout_hash,
-        number=number,
-        seed=seed,
+def _store(study: Study, version: StudyVersion, batch: Batch) -> list[SessionTemplate]:
+    templates = SessionTemplate.objects.bulk_create(
+        SessionTemplate(
+            study=study,
+            version=version,
+            layout_hash=version.design.layout_hash,
+            number=batch.first + offset,
+            seed=batch.seed,
+        )
+        for offset in range(len(batch.plan.templates))
     )
-    TemplateSlot.objects.bulk_create(
+    ids = dict(study.items.values_list("code", "pk"))
+    slots = (
         TemplateSlot(
             template=template,
             position=position,
-            item=items[slot.code],
+            item_id=ids[slot.code],
             condition=slot.condition.value,
         )
+        for template, plan in zip(templates, batch.plan.templates, strict=True)
         for position, slot in enumerate(plan)
     )
-    return template
+    TemplateSlot.objects.bulk_create(slots, batch_size=2000)
+    return templates

@@ -58,7 +58,8 @@ def test_a_wrong_value_names_itself_and_what_is_allowed(
 
 def test_settings_that_contradict_each_other_are_refused() -> None:
     assert "more than timing.ao_soft_seconds" in problems_of({"timing": {"ao_hard_seconds": 90}})[0]
-    assert "even number" in problems_of({"templates": {"items_per_category": 3}})[0]
+    alone = {"bank": {"categories": ["TP"]}, "templates": {"items_per_category": 1}}
+    assert "one AO and one AJ" in problems_of(alone)[0]
     assert "base ≤ average ≤ maximum" in problems_of({"compensation": {"base": 80}})[0]
 
 

@@ -84,7 +84,7 @@ def test_formulas_shown_as_source_and_coverage_are_pointed_out() -> None:
 
     advice = sentences(study, State.ADVICE)
     assert "Items with a formula that is shown as source: 1." in advice
-    assert any("3 times in each condition it takes at least" in words for words in advice)
+    assert any("To reach the coverage target it takes at least" in words for words in advice)
 
 
 def test_a_template_that_a_pilot_holds_judges_nothing() -> None:

@@ -1,0 +1,83 @@
+"""The words of a session template's plan (K.5): what is planned from, and what comes out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from study.domain.design import StudyDesign
+from study.domain.vocabulary import Condition, OpeningCondition
+
+
+@dataclass(frozen=True, slots=True)
+class BankItem:
+    """What the scheduler knows of an item.
+
+    Attributes
+    ----------
+    problem_id : str
+        Items about the same problem never meet in one template.
+    arm : str
+        "base" or the name of a rewrite of the justification.
+    """
+
+    code: str
+    category: str
+    problem_id: str
+    arm: str = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One position of a plan."""
+
+    code: str
+    condition: Condition
+
+
+TemplatePlan = tuple[Slot, ...]
+"""One session template: its slots in the order they are shown, checks included."""
+
+Coverage = Mapping[tuple[str, Condition], int]
+"""How often (item code, condition) is already judged or on its way; what is absent is 0."""
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """What must go on where a study's earlier templates of the same layout ended.
+
+    Attributes
+    ----------
+    templates : int
+        How many there are: opening conditions alternate from one template to the next.
+    check_indices : mapping
+        How often a check was inserted before each index of the main list.
+    """
+
+    templates: int = 0
+    check_indices: Mapping[int, int] = field(default_factory=dict)
+
+
+NOTHING = Earlier()
+
+
+def openings(design: StudyDesign, count: int, earlier: Earlier = NOTHING) -> list[Condition]:
+    """Return the condition that opens each of `count` templates (K.5.2).
+
+    Examples
+    --------
+    >>> openings(StudyDesign(), 2)
+    [<Condition.AJ: 'AJ'>, <Condition.AJ: 'AJ'>]
+    """
+    opening = design.templates.opening_condition
+    if opening != OpeningCondition.COUNTERBALANCED:
+        return [Condition(opening)] * count
+    both = (Condition.AJ, Condition.AO)
+    return [both[(earlier.templates + number) % 2] for number in range(count)]
+
+
+def count_slots(plans: Iterable[TemplatePlan]) -> dict[tuple[str, Condition], int]:
+    """Return how often the plans show each (item code, condition)."""
+    counts: dict[Slot, int] = {}
+    for plan in plans:
+        for slot in plan:
+            counts[slot] = counts.get(slot, 0) + 1
+    return {(slot.code, slot.condition): count for slot, count in counts.items()}
