@@ -11,7 +11,7 @@ from annotation.selectors.coverage import tallies
 from study.domain.certificate import Certificate, certify
 from study.domain.coverage import Tally
 from study.domain.plans import BankItem, Slot, TemplatePlan
-from study.domain.vocabulary import Condition
+from study.domain.vocabulary import Condition, ItemKind
 from study.models import SessionTemplate, Study, TemplateSlot
 from study.selectors import current_version, main_items
 
@@ -77,6 +77,7 @@ def coverage_report(study: Study) -> CoverageReport:
     free = set(templates.filter(claimed_at=None).values_list("pk", flat=True))
     certificate = certify(
         items,
+        study.items.filter(kind=ItemKind.ATTENTION_CHECK.value).values_list("code", flat=True),
         design,
         underway,
         [plan for template, plan in plans.items() if template in free],

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -82,6 +82,7 @@ class Certificate:
 
 def certify(
     items: Sequence[BankItem],
+    checks: Collection[str],
     design: StudyDesign,
     coverage: Coverage,
     plans: Sequence[TemplatePlan],
@@ -95,7 +96,9 @@ def certify(
     Parameters
     ----------
     items : sequence of BankItem
-        The main items in use.
+        The main items in use; templates may hold others, which were retired since.
+    checks : collection of str
+        Codes of the attention checks, retired ones too.
     coverage : mapping
         What there is already, without these templates.
     drawn : sequence of TemplatePlan, optional
@@ -127,7 +130,7 @@ def certify(
         spread=_per_condition(_spread(bank, levels, side) for side in (0, 1)),
         shortfall=sum(-level for level in levels if level < 0),
         dropouts_survived=max(0, min(least)),
-        check_positions=_check_positions(drawn, main, earlier),
+        check_positions=_check_positions(drawn, set(checks), earlier),
         arms_apart=_arms_apart(drawn, main),
         identical=len(lines) - len(set(lines)),
         seeds=tuple(dict.fromkeys(seeds)),
@@ -162,11 +165,11 @@ def _spread(bank: Bank, levels: Sequence[int], side: int) -> int:
 
 
 def _check_positions(
-    plans: Sequence[TemplatePlan], main: Mapping[str, BankItem], earlier: Earlier
+    plans: Sequence[TemplatePlan], checks: Collection[str], earlier: Earlier
 ) -> dict[int, int]:
     counts = Counter(earlier.check_indices)
     for plan in plans:
-        counts.update(indices_of(at for at, slot in enumerate(plan) if slot.code not in main))
+        counts.update(indices_of(at for at, slot in enumerate(plan) if slot.code in checks))
     return dict(sorted(counts.items()))
 
 
