@@ -106,7 +106,9 @@ def plan_templates(basis: Basis, count: int, seed: int) -> Plan:
         for check, index in sorted(zip(used_checks, indices, strict=True), key=lambda c: -c[1]):
             shown.insert(index, Slot(check, Condition.AJ))
         plans.append(tuple(shown))
-    certificate = certify(basis.items, design, basis.coverage, plans, [seed], earlier=earlier)
+    certificate = certify(
+        basis.items, basis.checks, design, basis.coverage, plans, [seed], earlier=earlier
+    )
     return Plan(tuple(plans), certificate)
 
 
