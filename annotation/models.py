@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from annotation.domain.acts import Facts
 from annotation.domain.ratings import SCALE
 from annotation.domain.session import RUNNING, Status
 from annotation.domain.stages import OPEN, Reason, RtSource, State
@@ -34,6 +35,12 @@ class ParticipantSession(models.Model):
         related_name="sessions",
     )
     status = models.CharField(max_length=20, choices=choices(Status), default=Status.ENTERED.value)
+    template_rank = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Place among the free templates; 1: needed most."
+    )
+    templates_free = models.PositiveIntegerField(
+        null=True, blank=True, help_text="How many were free when it was claimed."
+    )
     is_test = models.BooleanField(default=False)
     language = models.CharField(max_length=10)
     instructions_read_at = models.DateTimeField(null=True, blank=True)
@@ -46,8 +53,15 @@ class ParticipantSession(models.Model):
     consented_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True, help_text="First item: active.")
     ended_at = models.DateTimeField(null=True, blank=True)
+    # three facts beside the status; whichever is set, the session does not count
+    superseded_at = models.DateTimeField(
+        null=True, blank=True, help_text="Restarted: the link leads to a newer session."
+    )
     released_at = models.DateTimeField(
         null=True, blank=True, help_text="The template was given back; the answers stay."
+    )
+    invalidated_at = models.DateTimeField(
+        null=True, blank=True, help_text="A researcher decided that it does not count."
     )
 
     class Meta:
@@ -55,22 +69,40 @@ class ParticipantSession(models.Model):
             one_of("status", Status),
             models.UniqueConstraint(
                 fields=["template"],
-                condition=Q(released_at=None),
-                name="annotation_one_live_session_per_template",
+                condition=Q(superseded_at=None, released_at=None),
+                name="annotation_one_holder_per_template",
             ),
             models.UniqueConstraint(
                 fields=["invitation"],
-                condition=Q(released_at=None),
-                name="annotation_one_live_session_per_invitation",
+                condition=Q(superseded_at=None),
+                name="annotation_a_link_leads_to_one_session",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=sorted(RUNNING)) | Q(ended_at__isnull=False),
                 name="annotation_an_ended_session_has_its_time",
             ),
+            models.CheckConstraint(
+                condition=Q(superseded_at=None, released_at=None, invalidated_at=None)
+                | Q(ended_at__isnull=False),
+                name="annotation_what_does_not_count_is_over",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.participant} ({self.status})"
+
+    @property
+    def facts(self) -> Facts:
+        """Return what decides which acts are possible (`annotation.domain.acts`)."""
+        return Facts(
+            status=Status(self.status),
+            has_template=self.template_id is not None,
+            is_test=self.is_test,
+            is_revoked=self.invitation.revoked_at is not None,
+            is_superseded=self.superseded_at is not None,
+            is_released=self.released_at is not None,
+            is_invalid=self.invalidated_at is not None,
+        )
 
 
 class ConsentText(models.Model):

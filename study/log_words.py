@@ -50,7 +50,11 @@ ACTIONS = MappingProxyType(
         "session.terminate": _("Session terminated"),
         "session.abandon": _("Session ended as abandoned"),
         "session.withdraw": _("Participation withdrawn"),
-        "session.reinstate": _("Session opened again"),
+        "session.reinstate": _("Session reinstated"),
+        "session.item_reopened": _("Item shown again"),
+        "session.restarted": _("Session restarted"),
+        "session.invalidated": _("Session made invalid"),
+        "session.revalidated": _("Session made valid again"),
     }
 )
 

@@ -31,7 +31,7 @@ class Participant:
 
     @property
     def session(self) -> ParticipantSession:
-        return ParticipantSession.objects.get(invitation=self.invitation, released_at=None)
+        return ParticipantSession.objects.get(invitation=self.invitation, superseded_at=None)
 
     def look(self) -> Any:
         return self.client.get(self.path)

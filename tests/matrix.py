@@ -174,7 +174,13 @@ API: Mapping[str, Mapping[str, Asked]] = {
     "api-participant-revoke": {"POST": EDIT},
     "api-sessions": {"GET": VIEW},
     "api-session": {"GET": VIEW},
-    "api-session-abandon": {"POST": EDIT},
+    **{
+        f"api-session-{act}": {"POST": EDIT}
+        for act in (
+            *("abandon", "withdraw", "restart", "reinstate", "release"),
+            *("invalidate", "revalidate"),
+        )
+    },
     "api-answers": {"GET": EXPORT},
     "api-coverage": {"GET": VIEW},
     "api-members": {"GET": VIEW},

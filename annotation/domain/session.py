@@ -58,20 +58,40 @@ _FORWARD: dict[tuple[Status, Event], Status] = {
     (Status.INSTRUCTED, Event.START): Status.ACTIVE,
     (Status.ACTIVE, Event.COMPLETE): Status.COMPLETED,
     (Status.ACTIVE, Event.TERMINATE): Status.TERMINATED,
-    (Status.TERMINATED, Event.REINSTATE): Status.ACTIVE,
-    (Status.ABANDONED, Event.REINSTATE): Status.ACTIVE,
 }
+
+REINSTATABLE = frozenset({Status.TERMINATED, Status.ABANDONED})
+"""Ends that can be undone; the session goes on where it stood."""
 
 MOVES: Mapping[tuple[Status, Event], Status] = MappingProxyType(
     _FORWARD
     | {(status, Event.ABANDON): Status.ABANDONED for status in RUNNING}
     | {(status, Event.WITHDRAW): Status.WITHDRAWN for status in RUNNING}
+    | {(status, Event.REINSTATE): Status.ACTIVE for status in REINSTATABLE}
 )
-"""Every legal move; what is not here is refused."""
+"""Every legal move; what is not here is refused. `reached` says where reinstating leads back to."""
 
 
-def move(status: Status, event: Event) -> Status:
+def reached(*, consented: bool, started: bool) -> Status:
+    """Return where a session that has come so far stands while it runs.
+
+    Examples
+    --------
+    >>> reached(consented=True, started=False)
+    <Status.INSTRUCTED: 'instructed'>
+    """
+    if started:
+        return Status.ACTIVE
+    return Status.INSTRUCTED if consented else Status.CONSENTING
+
+
+def move(status: Status, event: Event, back_to: Status = Status.ACTIVE) -> Status:
     """Return the status that follows.
+
+    Parameters
+    ----------
+    back_to : Status
+        Where reinstating leads; no other move asks.
 
     Raises
     ------
@@ -84,6 +104,7 @@ def move(status: Status, event: Event) -> Status:
     <Status.INSTRUCTED: 'instructed'>
     """
     try:
-        return MOVES[status, event]
+        after = MOVES[status, event]
     except KeyError:
         raise IllegalMove(f"A session that is {status} cannot {event}.") from None
+    return back_to if event is Event.REINSTATE else after

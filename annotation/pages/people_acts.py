@@ -38,7 +38,7 @@ class _BulkAct:
 
 
 def _abandon(invitation: Invitation, reason: str, by: User) -> None:
-    session = invitation.sessions.get(released_at=None)
+    session = invitation.sessions.get(superseded_at=None)
     abandon(session, timezone.now(), reason=reason, actor=by)
 
 
@@ -73,7 +73,7 @@ _ACTS = {
             _("An item on their screen is lost. Nothing they answered counts as completed."),
         ),
         _("Ended as abandoned: %(who)s."),
-        Q(sessions__released_at=None, sessions__status__in=sorted(RUNNING)),
+        Q(sessions__superseded_at=None, sessions__status__in=sorted(RUNNING)),
         _abandon,
     ),
 }

@@ -1,20 +1,18 @@
-"""Sessions, answers and coverage. People are codes here."""
+"""Sessions and answers. People are codes here."""
+
+from typing import Any
 
 import django_filters as filters
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation.domain.session import Status
 from annotation.models import ParticipantSession, Presentation
-from annotation.selectors import responses, sessions
-from annotation.services.ending import abandon
+from annotation.selectors import COUNTS, responses, sessions
 from frame.api.listing import FlagFilter, MomentFilter, SetFilter, Sorting, WholeFilter
-from frame.api.parsing import ReasonBody
 from frame.filters import ListFilter
 from study.domain.outcomes import outcome
 from study.domain.roles import Right
@@ -39,20 +37,35 @@ class SessionSerializer(serializers.ModelSerializer[ParticipantSession]):
     class Meta:
         model = ParticipantSession
         fields = (
-            *("id", "participant", "status", "is_test", "template", "version", "language"),
+            *("id", "participant", "status", "is_test", "template", "template_rank"),
+            *("templates_free", "version", "language"),
             *("closed_items", "answered_items", "timed_out_items", "passed_attention_check"),
             *("attention_check_timed_out", "entered_at", "consented_at", "started_at"),
-            *("ended_at", "released_at"),
+            *("ended_at", "superseded_at", "released_at", "invalidated_at"),
         )
 
 
+class CountsFilter(FlagFilter):
+    """Whether a session counts: no pilot, not restarted, released or invalid."""
+
+    def filter(self, qs: QuerySet[Any], value: Any) -> QuerySet[Any]:
+        """Return the rows whose session counts, or does not."""
+        if not value:
+            return qs
+        counts = Q(**{f"{self.field_name}__in": ParticipantSession.objects.filter(COUNTS)})
+        return qs.filter(counts if value == "true" else ~counts)
+
+
 class SessionFilter(ListFilter):
-    """By status, pilot, version and whether the template was given back; search by code."""
+    """By status, version, whether it counts and why not; search by code."""
 
     searched = ("participant__code",)
     status = filters.ChoiceFilter(choices=[(status, status) for status in _STATUSES])
     is_test = FlagFilter()
+    counts = CountsFilter(field_name="pk")
+    superseded = SetFilter(field_name="superseded_at")
     released = SetFilter(field_name="released_at")
+    invalidated = SetFilter(field_name="invalidated_at")
     version = WholeFilter(field_name="version__number")
     sort = Sorting(fields=(("participant__code", "participant"), "entered_at", "ended_at"))
 
@@ -70,11 +83,11 @@ class Sessions(StudyListView):
     filterset_class = SessionFilter
 
     def rows(self) -> QuerySet[ParticipantSession]:
-        """Return every session, pilots and released ones too, each marked."""
+        """Return every session, those that do not count too, each marked."""
         return sessions(self.study)
 
     def get(self, request: Request, slug: str) -> Response:
-        """List the sessions, pilots and ended ones too."""
+        """List the sessions, those that are over or do not count too."""
         return self.page()
 
 
@@ -89,21 +102,6 @@ class OneSession(StudyView):
         return self.answer(SessionSerializer, get_object_or_404(sessions(self.study), pk=session))
 
 
-class Abandonment(StudyView):
-    """`sessions/{id}/abandon`."""
-
-    rights = {"POST": Right.EDIT}
-    serializer_class = SessionSerializer
-
-    @extend_schema(request=ReasonBody, responses=SessionSerializer)
-    def post(self, request: Request, slug: str, session: int) -> Response:
-        """End a session that nobody will go on with; what was answered stays."""
-        found = get_object_or_404(sessions(self.study), pk=session)
-        reason = self.body(ReasonBody)["reason"]
-        abandon(found, timezone.now(), reason=reason, actor=self.actor)
-        return self.answer(SessionSerializer, found)
-
-
 class AnswerSerializer(serializers.ModelSerializer[Presentation]):
     """One judgment; `verdict` is true where somebody said that the answer is correct."""
 
@@ -111,7 +109,9 @@ class AnswerSerializer(serializers.ModelSerializer[Presentation]):
     session = serializers.IntegerField(source="session_id")
     session_status = serializers.ChoiceField(_STATUSES, source="session.status")
     is_test = serializers.BooleanField(source="session.is_test")
+    superseded_at = serializers.DateTimeField(source="session.superseded_at", allow_null=True)
     released_at = serializers.DateTimeField(source="session.released_at", allow_null=True)
+    invalidated_at = serializers.DateTimeField(source="session.invalidated_at", allow_null=True)
     version = serializers.IntegerField(source="session.version.number")
     position = serializers.IntegerField(source="index")
     item = serializers.CharField(source="item.code")
@@ -124,7 +124,8 @@ class AnswerSerializer(serializers.ModelSerializer[Presentation]):
     class Meta:
         model = Presentation
         fields = (
-            *("participant", "session", "session_status", "is_test", "released_at", "version"),
+            *("participant", "session", "session_status", "is_test", "superseded_at"),
+            *("released_at", "invalidated_at", "version"),
             *("position", "item", "kind", "category", "condition", "is_correct", "verdict"),
             *("was_right", "timed_out", "rt_seconds", "rt_source", "confidence", "helpfulness"),
             *("confidence_rt_seconds", "presented_at", "closed_at", "submitted_at"),
@@ -153,7 +154,10 @@ class AnswerFilter(ListFilter):
         field_name="session__status", choices=[(status, status) for status in _STATUSES]
     )
     is_test = FlagFilter(field_name="session__is_test")
+    counts = CountsFilter(field_name="session")
+    superseded = SetFilter(field_name="session__superseded_at")
     released = SetFilter(field_name="session__released_at")
+    invalidated = SetFilter(field_name="session__invalidated_at")
     version = WholeFilter(field_name="session__version__number")
     since = MomentFilter(field_name="closed_at", lookup_expr="gte")
     until = MomentFilter(field_name="closed_at", lookup_expr="lt")
@@ -177,8 +181,8 @@ class Answers(StudyListView):
         return responses(self.study)
 
     def get(self, request: Request, slug: str) -> Response:
-        """List the answers of all sessions, pilots and ended ones too, each marked.
+        """List the answers of all sessions, those that do not count too, each marked.
 
-        What the paper analyses is `status=completed&is_test=false&released=false`.
+        What the paper analyses is `status=completed&counts=true`.
         """
         return self.page()

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from annotation.rest import coverage, people, sessions, templates
+from annotation.rest import coverage, people, session_acts, sessions, templates
 from study.rest.urls import NumberConverter
 
 
@@ -16,6 +16,7 @@ register_converter(PersonCodeConverter, "person_code")
 
 _STUDY = "studies/<slug:slug>"
 _PERSON = f"{_STUDY}/participants/<person_code:code>"
+_SESSION = f"{_STUDY}/sessions/<number:session>"
 _TEMPLATE = f"{_STUDY}/templates/<number:number>"
 
 urlpatterns = [
@@ -29,11 +30,10 @@ urlpatterns = [
         f"{_TEMPLATE}/discard", templates.DiscardedTemplate.as_view(), name="api-template-discard"
     ),
     path(f"{_STUDY}/sessions", sessions.Sessions.as_view(), name="api-sessions"),
-    path(f"{_STUDY}/sessions/<number:session>", sessions.OneSession.as_view(), name="api-session"),
-    path(
-        f"{_STUDY}/sessions/<number:session>/abandon",
-        sessions.Abandonment.as_view(),
-        name="api-session-abandon",
+    path(_SESSION, sessions.OneSession.as_view(), name="api-session"),
+    *(
+        path(f"{_SESSION}/{name}", act.as_view(), name=f"api-session-{name}")
+        for name, act in session_acts.ACTS.items()
     ),
     path(f"{_STUDY}/answers", sessions.Answers.as_view(), name="api-answers"),
     path(f"{_STUDY}/coverage", coverage.CoverageView.as_view(), name="api-coverage"),

@@ -3,6 +3,7 @@
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
+from annotation.domain.session import Status
 from annotation.domain.stages import State
 from annotation.models import ParticipantSession, Presentation
 from study.models import AuditEntry, Study
@@ -14,10 +15,18 @@ ITEM_TEXTS = [
 ]
 
 
+COUNTS = Q(is_test=False, superseded_at=None, released_at=None, invalidated_at=None)
+"""Which sessions count: no pilots, and none that was restarted, released or made invalid."""
+
+
 def counted(study: Study) -> QuerySet[ParticipantSession]:
-    """Return the sessions that count: no pilots, none whose template was given back."""
-    sessions = ParticipantSession.objects.filter(version__study=study)
-    return sessions.filter(is_test=False, released_at=None)
+    """Return the sessions that count, whether they are running or over."""
+    return ParticipantSession.objects.filter(COUNTS, version__study=study)
+
+
+def analysed(study: Study) -> QuerySet[ParticipantSession]:
+    """Return the sessions whose answers the paper analyses: completed ones that count."""
+    return counted(study).filter(status=Status.COMPLETED.value)
 
 
 def pilots(study: Study) -> QuerySet[ParticipantSession]:

@@ -26,7 +26,7 @@ from study.models import Invitation, SessionTemplate, Study
 
 
 class Standing(TypedDict):
-    """Where an invited person stands: the session that counts, or None throughout."""
+    """Where an invited person stands: the session the link leads to, or None throughout."""
 
     session_id: int | None
     status: str
@@ -56,7 +56,7 @@ def roster(study: Study) -> QuerySet[Annotated[Invitation, Annotations[Standing]
     return (
         Invitation.objects.filter(study=study)
         .select_related("participant")
-        .annotate(live=FilteredRelation("sessions", condition=Q(sessions__released_at=None)))
+        .annotate(live=FilteredRelation("sessions", condition=Q(sessions__superseded_at=None)))
         .annotate(
             session_id=F("live__id"),
             status=Coalesce(F("live__status"), not_begun),
@@ -86,7 +86,9 @@ def template_board(study: Study) -> QuerySet[SessionTemplate]:
     `holder`, `session_id` and `status` are None where nobody does.
     """
     return study.templates.annotate(
-        live=FilteredRelation("sessions", condition=Q(sessions__released_at=None)),
+        live=FilteredRelation(
+            "sessions", condition=Q(sessions__superseded_at=None, sessions__released_at=None)
+        ),
     ).annotate(
         holder=F("live__participant__code"),
         session_id=F("live__id"),

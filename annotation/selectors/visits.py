@@ -44,11 +44,12 @@ class Visit:
 def find_visit(token: str) -> Visit | None:
     """Return who stands behind a link's token, or None when it is no link of ours.
 
-    One query when a session is live, which is the case for all but the first requests.
+    A link leads to the newest session of its person, whatever became of its template. One query
+    when there is one, which is the case for all but the first requests.
     """
     public_id = links.public_id_of(token)
     live = (
-        ParticipantSession.objects.filter(invitation__public_id=public_id, released_at=None)
+        ParticipantSession.objects.filter(invitation__public_id=public_id, superseded_at=None)
         .select_related("invitation", "participant", "version")
         .annotate(db_now=clock.database_now())
     )

@@ -1,8 +1,10 @@
 """Close Stage 1 exactly once: by the participant, by the next request, or by the sweeper (K.6.1).
 
 Whoever comes first wins the one conditional UPDATE on the state; everybody else reads its answer.
-Locks are taken in one order everywhere, or two of these would wait for each other: first the
-presentation, then its session.
+
+Locks are taken in one order everywhere, or two of these would wait for each other: the study, a
+session template, a presentation, its session. Not everybody needs all of them. A void presentation
+is the exception: nobody but the holder of its session writes it, so it is locked last.
 """
 
 import logging

@@ -1,22 +1,44 @@
-"""End a session that nobody will go on with."""
+"""End a session before it is completed; what was answered stays."""
 
 from datetime import datetime
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from annotation.domain.acts import Act
 from annotation.domain.session import Event
 from annotation.models import ParticipantSession
+from annotation.services.acting import begin_act
 from annotation.services.moves import make_move
 
 
 @transaction.atomic
-def abandon(session: ParticipantSession, now: datetime, *, reason: str, actor: User | None) -> None:
-    """Mark a session as abandoned; what was answered stays, and its link says that it is over.
+def abandon(
+    session: ParticipantSession, now: datetime, *, reason: str, actor: User | None
+) -> ParticipantSession:
+    """End a session that nobody will go on with; its link says that it is over.
 
     Raises
     ------
     IllegalMove
         When it has ended meanwhile.
     """
-    make_move(session, Event.ABANDON, now, actor=actor, reason=reason)
+    found = begin_act(session, Act.ABANDON)
+    make_move(found, Event.ABANDON, now, actor=actor, reason=reason)
+    return found
+
+
+@transaction.atomic
+def withdraw(
+    session: ParticipantSession, now: datetime, *, reason: str, actor: User | None
+) -> ParticipantSession:
+    """End a session because its person no longer takes part.
+
+    Raises
+    ------
+    IllegalMove
+        When it has ended meanwhile.
+    """
+    found = begin_act(session, Act.WITHDRAW)
+    make_move(found, Event.WITHDRAW, now, actor=actor, reason=reason)
+    return found

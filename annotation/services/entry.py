@@ -1,23 +1,26 @@
 """From the invitation to the first item: begin, consent, instructions, start (K.6)."""
 
 from datetime import datetime
+from functools import partial
+from typing import Any
 
 from django.db import transaction
 
 from annotation.domain.session import RUNNING, Event, Status, move
 from annotation.models import ConsentRecord, ConsentText, ParticipantSession
-from annotation.selectors import practice_items
+from annotation.selectors import coverage_underway, practice_items
 from annotation.services import practice
 from annotation.services.moves import make_move
 from annotation.services.pilots import take_templates_back
+from annotation.services.releasing import note_release
 from study import links, texts
 from study.domain.errors import IllegalMove, NoTemplateFree
 from study.domain.lifecycle import StudyStatus, admit
 from study.models import Invitation
 from study.selectors import current_version
+from study.services.claiming import Claim, claim_template, free_template
 from study.services.locks import lock
 from study.services.studies import freeze, note_pilot
-from study.services.templates import claim_template
 from study.texts import Wording
 
 
@@ -55,7 +58,7 @@ def begin(invitation: Invitation, language: str, now: datetime) -> ParticipantSe
     invitation = study.invitations.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.revoked_at is not None:
         raise IllegalMove("This invitation was taken back.")
-    live = invitation.sessions.filter(released_at=None).first()
+    live = invitation.sessions.filter(superseded_at=None).first()
     if live is not None:
         return live
     require_admission(invitation)
@@ -88,6 +91,8 @@ def wording(session: ParticipantSession, language: str) -> Wording:
 def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> None:
     """Record consent to what was shown and claim a template, or neither.
 
+    A restarted session has its template already.
+
     Raises
     ------
     IllegalMove
@@ -96,31 +101,62 @@ def give_consent(session: ParticipantSession, shown: Wording, now: datetime) -> 
         Nothing is recorded; the person can try again later.
     """
     move(Status(session.status), Event.CONSENT)  # who has decided before is not told "full"
+    taken, noted = ({}, {}) if session.template_id else _taken(_claim(session, now))
+    make_move(
+        session,
+        Event.CONSENT,
+        now,
+        noted=noted,
+        consented_at=now,
+        language=shown.language,
+        **taken,
+    )
+    _record_consent(session, shown, given=True, now=now)
+
+
+def _taken(claim: Claim) -> tuple[dict[str, Any], dict[str, object]]:
+    """Return what a session and the log keep of a claim."""
+    fields = {
+        "template_id": claim.template_id,
+        "template_rank": claim.rank,
+        "templates_free": claim.free,
+    }
+    return fields, {"template": claim.label, "rank": claim.rank, "free": claim.free}
+
+
+def _claim(session: ParticipantSession, now: datetime) -> Claim:
+    """Take the free template that is needed most; a pilot, the one that is needed least."""
     study = session.version.study
+    claim = partial(
+        claim_template,
+        session.version,
+        coverage_underway(study),
+        session.participant.code,
+        now,
+        least_needed=session.is_test,
+    )
     try:
-        template = claim_template(study, session.version, session.participant.code, now)
+        return claim()
     except NoTemplateFree:
         # a double click: the first one may have taken the last template for this very person
         session.refresh_from_db(fields=["status"])
         move(Status(session.status), Event.CONSENT)
         if not take_templates_back(study, now):
             raise
-        template = claim_template(study, session.version, session.participant.code, now)
-    make_move(
-        session,
-        Event.CONSENT,
-        now,
-        template_id=template,
-        consented_at=now,
-        language=shown.language,
-    )
-    _record_consent(session, shown, given=True, now=now)
+        return claim()
 
 
 @transaction.atomic
 def decline(session: ParticipantSession, shown: Wording, now: datetime) -> None:
-    """Record that somebody does not want to take part; they hold no template."""
-    make_move(session, Event.DECLINE, now, language=shown.language)
+    """Record that somebody does not want to take part; they hold no template.
+
+    A restarted session had one: it is free from now on.
+    """
+    kept = session.template
+    make_move(session, Event.DECLINE, now, language=shown.language, template_id=None)
+    if kept is not None:
+        free_template(kept)
+        note_release(session, kept, now, reason="consent declined")
     _record_consent(session, shown, given=False, now=now)
 
 

@@ -2,17 +2,19 @@
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from annotation.domain.session import Status
-from annotation.domain.stages import OPEN, deadlines
+from annotation.domain.stages import OPEN, State, deadlines
 from annotation.models import ParticipantSession, Presentation
 from annotation.selectors import one_or_none
 from annotation.services.closing import close_if_overdue
 from study.domain.errors import DomainError, IllegalMove
 from study.domain.vocabulary import Condition
 from study.models import Item, TemplateSlot
+from study.services.audit import record
 
 
 class NotThisItem(DomainError):
@@ -24,7 +26,8 @@ class NotThisItem(DomainError):
 def open_next(session: ParticipantSession, expected_index: int, now: datetime) -> Presentation:
     """Hand out the item that is due, or the one already open; its clock starts at `now`.
 
-    An open item whose time is over is closed first, and returned in Stage 2.
+    An open item whose time is over is closed first, and returned in Stage 2. One that was void when
+    the session was reinstated is handed out again.
 
     Raises
     ------
@@ -63,10 +66,12 @@ def _open(session: ParticipantSession, expected_index: int, now: datetime) -> Pr
     opened = _opened(session)
     if opened is not None:
         return opened
-    due = Presentation.objects.filter(session=session).count()
+    states = Presentation.objects.filter(session=session).values_list("state", flat=True)
+    shown = list(states.order_by("index"))
+    due = len(shown) - shown.count(State.VOID.value)  # void can only be the last
     if due != expected_index:
         raise NotThisItem(f"Item {due} is due, not {expected_index}.")
-    return _present(session, due, now)
+    return (_present if due == len(shown) else _reopen)(session, due, now)
 
 
 def _present(session: ParticipantSession, index: int, now: datetime) -> Presentation:
@@ -75,19 +80,59 @@ def _present(session: ParticipantSession, index: int, now: datetime) -> Presenta
     )
     if not session.is_test:
         mark_shown(slot.item, now)
-    condition = Condition(slot.condition)
-    factor = session.participant.time_factor
-    due = deadlines(
-        session.version.design.timing, condition, None if factor is None else float(factor), now
-    )
     return Presentation.objects.create(
         session=session,
         public_id=uuid.uuid4(),
         index=index,
         item=slot.item,
-        condition=condition.value,
-        presented_at=now,
-        soft_deadline=due.soft,
-        hard_deadline=due.hard,
-        closes_at=due.closes_at,
+        condition=slot.condition,
+        **_clock(session, Condition(slot.condition), now),
     )
+
+
+def _clock(
+    session: ParticipantSession, condition: Condition, now: datetime
+) -> dict[str, datetime | None]:
+    """Return the times of an item that is handed out now."""
+    factor = session.participant.time_factor
+    due = deadlines(
+        session.version.design.timing, condition, None if factor is None else float(factor), now
+    )
+    return {
+        "presented_at": now,
+        "soft_deadline": due.soft,
+        "hard_deadline": due.hard,
+        "closes_at": due.closes_at,
+    }
+
+
+def _reopen(session: ParticipantSession, index: int, now: datetime) -> Presentation:
+    """Put a void item of a reinstated session back on the screen, with its whole time.
+
+    In its own row: the item counts once, and its draft is still there. The log keeps the old times.
+    """
+    void = Presentation.objects.select_related("item__image").get(session=session, index=index)
+    changes: dict[str, Any]
+    if void.closed_at is None:
+        clock = _clock(session, Condition(void.condition), now)
+        changes = {"state": State.STAGE1.value, **clock}
+    else:  # the judgment was made before; only the ratings are missing
+        changes = {"state": State.STAGE2.value, "stage2_at": None}
+    before = {field: _as_text(getattr(void, field)) for field in changes}
+    for field, value in changes.items():
+        setattr(void, field, value)
+    void.save(update_fields=list(changes))
+    record(
+        session.version.study,
+        "session.item_reopened",
+        void,
+        before=before,
+        after={"index": void.index},
+        at=now,
+        session_id=session.pk,
+    )
+    return void
+
+
+def _as_text(value: datetime | str | None) -> str | None:
+    return value.isoformat() if isinstance(value, datetime) else value

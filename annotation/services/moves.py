@@ -1,11 +1,13 @@
 """The one function that moves a participant session."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth.models import User
 
-from annotation.domain.session import RUNNING, Event, Status, move
+from annotation.domain.session import RUNNING, Event, Status, move, reached
 from annotation.domain.stages import OPEN, State
 from annotation.models import ParticipantSession, Presentation
 from study.domain.errors import IllegalMove
@@ -20,9 +22,15 @@ def make_move(
     *,
     actor: User | None = None,
     reason: str = "",
+    noted: Mapping[str, object] = MappingProxyType({}),
     **changes: Any,
 ) -> None:
     """Move a session, with `changes` in the same UPDATE and one audit row. In a transaction.
+
+    Parameters
+    ----------
+    noted : mapping
+        What the audit row says beside the new status.
 
     Raises
     ------
@@ -34,10 +42,8 @@ def make_move(
     study = session.version.study
     require_writable(StudyStatus(study.status))
     before = Status(session.status)
-    after = move(before, event)
-    changes["status"] = after.value
-    if after not in RUNNING:
-        changes["ended_at"] = now
+    after = move(before, event, _stage_of(session))
+    changes |= {"status": after.value, "ended_at": None if after in RUNNING else now}
     ends_the_work = before is Status.ACTIVE and after not in RUNNING
     if ends_the_work:
         _void_open(session)  # before the session is locked: see `closing` for the order
@@ -55,9 +61,15 @@ def make_move(
         actor=actor,
         reason=reason,
         before={"status": before.value},
-        after={"status": after.value},
+        after={"status": after.value, **noted},
         at=now,
         session_id=session.pk,
+    )
+
+
+def _stage_of(session: ParticipantSession) -> Status:
+    return reached(
+        consented=session.consented_at is not None, started=session.started_at is not None
     )
 
 

@@ -51,7 +51,7 @@ class Command(BaseCommand):
 
 def states(study: Study) -> list[tuple[Invitation, str]]:
     """Return the valid invitations and how far each has come, "" where it was never opened."""
-    live = ParticipantSession.objects.filter(version__study=study, released_at=None)
+    live = ParticipantSession.objects.filter(version__study=study, superseded_at=None)
     status = dict(live.values_list("invitation_id", "status"))
     valid = study.invitations.filter(revoked_at=None).select_related("participant").order_by("id")
     return [(invitation, status.get(invitation.pk, "")) for invitation in valid]
