@@ -1,5 +1,7 @@
 """Abandoned or withdrawn by a researcher: the answers stay and count no more."""
 
+from collections.abc import Callable
+
 import pytest
 
 from annotation.models import ParticipantSession
@@ -24,9 +26,8 @@ def instructed() -> Participant:
 
 
 @pytest.mark.parametrize("reach", [consenting, instructed, at_work])
-def test_who_is_still_here_can_withdraw(reach: object) -> None:
-    assert callable(reach)
-    person: Participant = reach()
+def test_who_is_still_here_can_withdraw(reach: Callable[[], Participant]) -> None:
+    person = reach()
     do(withdraw, person)
     assert person.session.status == "withdrawn"
     assert logged("session.withdraw").session_id == person.session.pk
@@ -34,8 +35,7 @@ def test_who_is_still_here_can_withdraw(reach: object) -> None:
 
 
 @pytest.mark.parametrize("act", [abandon, withdraw])
-def test_it_is_running_no_more_and_its_answers_stay(act: object) -> None:
-    assert callable(act)
+def test_it_is_running_no_more_and_its_answers_stay(act: Callable[..., ParticipantSession]) -> None:
     person = at_work()
     study = person.invitation.study
     assert standing(study) == stands(running=1)
@@ -50,8 +50,7 @@ def test_it_is_running_no_more_and_its_answers_stay(act: object) -> None:
 
 
 @pytest.mark.parametrize("act", [abandon, withdraw])
-def test_what_is_over_does_not_end_again(act: object) -> None:
-    assert callable(act)
+def test_what_is_over_does_not_end_again(act: Callable[..., ParticipantSession]) -> None:
     person = completed()
     with pytest.raises(IllegalMove, match="over"):
         do(act, person)

@@ -89,6 +89,7 @@ def test_the_item_that_was_on_the_screen_has_its_whole_time_from_when_it_is_show
     assert (row.presented_at, row.hard_deadline) == (LATER, LATER + timedelta(seconds=240))
     entry = person.invitation.study.audit_entries.get(action="session.item_reopened")
     assert entry.session_id == person.session.pk
+    assert entry.before is not None
     assert entry.before["presented_at"] == NOON.isoformat()
     assert entry.before["hard_deadline"] == (NOON + timedelta(seconds=240)).isoformat()
 

@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from study.domain.assignment import order_of_need
 from study.domain.errors import NoTemplateFree
 from study.domain.vocabulary import Condition
 from study.models import SessionTemplate, Study, TemplateSlot
@@ -71,10 +72,9 @@ def test_who_comes_second_to_a_template_takes_the_next_and_says_so(
 ) -> None:
     for number, code in enumerate(["TP01", "TP02", "TN01"], start=1):
         make_template(study, number, [(code, AO)])
-    rank_them = claiming.order_of_need
 
     def be_overtaken(*given: Any, **options: Any) -> list[int]:
-        order = rank_them(*given, **options)
+        order = order_of_need(*given, **options)
         study.templates.filter(number=order[0]).update(claimed_at=timezone.now())
         return order
 
