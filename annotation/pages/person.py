@@ -72,7 +72,9 @@ def _person(
         invited=invited,
         person=who,
         form=form or TimeForm(initial={"time_factor": who.time_factor}),
-        may_set_time=not any(session.started_at for session in sessions),
+        may_set_time=not any(
+            session.started_at for session in sessions if session.superseded_at is None
+        ),
         sessions=sessions,
         link=links.url(invited) if identifies and invited.revoked_at is None else None,
     )

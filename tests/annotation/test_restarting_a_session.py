@@ -1,16 +1,30 @@
 """Restarted: same person, same link, same template, a new session; the old one counts no more."""
 
+from decimal import Decimal
+
 import pytest
 from django.utils import timezone
 
 from annotation.domain.session import Event
 from annotation.models import ConsentRecord, ParticipantSession
+from annotation.services.accommodation import set_time_factor
 from annotation.services.moves import make_move
 from annotation.services.releasing import release
 from annotation.services.restarting import restart
 from study.domain.errors import IllegalMove
 from study.services.invitations import invite, revoke
-from tests.acts import ITEMS, at_work, completed, do, logged, somebody, standing, stands, terminated
+from tests.acts import (
+    ITEMS,
+    at_work,
+    completed,
+    do,
+    logged,
+    researcher,
+    somebody,
+    standing,
+    stands,
+    terminated,
+)
 from tests.cast import Participant
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +148,19 @@ def test_a_session_that_was_restarted_can_not_be_restarted_again() -> None:
     with pytest.raises(IllegalMove, match="act on the newer one"):
         restart(old, timezone.now(), reason="twice", actor=None)
     assert ParticipantSession.objects.count() == 2
+
+
+def test_whoever_begins_anew_can_be_given_more_time() -> None:
+    person = at_work()
+    who = person.invitation.participant
+    with pytest.raises(IllegalMove, match="has begun"):
+        set_time_factor(who, Decimal(2), actor=researcher())
+    do(restart, person)
+    set_time_factor(who, Decimal(2), actor=researcher())
+    person.decide("yes")
+    person.practise()
+    person.press("start")
+    assert person.next(0).json()["presentation"]["hard_in_ms"] == 480_000
 
 
 def test_a_template_that_was_released_is_taken_again_while_it_is_free() -> None:
