@@ -53,9 +53,9 @@ class TemplateTable(ListTable):
 
     number = PageColumn("template", key="number", prefix="T", verbose_name=_("Template"))
     state = tables.Column(accessor="status", verbose_name=_("Status"), empty_values=())
-    holder = tables.Column(verbose_name=_("Held by"))
-    below = tables.Column(verbose_name=_("Adds below target"), attrs=_NUMBER)
-    lowest = tables.Column(verbose_name=_("Adds at the lowest"), attrs=_NUMBER)
+    holder = PageColumn("person", key="holder", verbose_name=_("Held by"))
+    below = tables.Column(verbose_name=_("Slots below target"), attrs=_NUMBER)
+    lowest = tables.Column(verbose_name=_("Slots at the lowest level"), attrs=_NUMBER)
     collected = tables.Column(verbose_name=_("Collected"), attrs=_NUMBER)
     session_id = PageColumn("session", key="session_id", verbose_name=_("Session"))
     is_test = tables.BooleanColumn(verbose_name=_("Pilot"), yesno=(_("pilot"), ""))

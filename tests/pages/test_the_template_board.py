@@ -60,7 +60,7 @@ def test_a_held_template_says_what_it_has_brought(researcher: Client, study: Stu
     Presentation.objects.filter(pk=lost.pk).update(verdict=None)
     row = board(researcher)["T1"]
     assert row["Collected"] == "7"
-    assert (row["Adds below target"], row["Adds at the lowest"]) == ("", "")
+    assert (row["Slots below target"], row["Slots at the lowest level"]) == ("", "")
     assert "7 / 8" in researcher.get(TEMPLATES).content.decode()
 
 
@@ -72,7 +72,7 @@ def test_a_free_template_says_how_much_of_it_helps(researcher: Client, study: St
     for template in study.templates.filter(claimed_at=None):
         main = template.slots.filter(item__kind="main").values_list("item", "condition")
         helps[template.label] = ["8", str(sum(pair not in judged for pair in main)), ""]
-    names = ("Adds below target", "Adds at the lowest", "Collected")
+    names = ("Slots below target", "Slots at the lowest level", "Collected")
     rows = board(researcher, "free=True")
     assert {label: [row[name] for name in names] for label, row in rows.items()} == helps
     assert len({lowest for _below, lowest, _collected in helps.values()}) > 1
@@ -87,14 +87,14 @@ def test_a_free_template_adds_nothing_below_a_target_that_is_reached(
     client = member(study, Role.RESEARCHER)
     page = client.get("/studies/done/templates/?free=True&format=csv").getvalue().decode()
     row = next(csv.DictReader(page.splitlines()))
-    assert (row["Adds below target"], row["Adds at the lowest"]) == ("0", "0")
+    assert (row["Slots below target"], row["Slots at the lowest level"]) == ("0", "0")
 
 
 def test_the_board_is_sorted_by_what_templates_add(researcher: Client, study: Study) -> None:
     fill(study, 1)
     generate_templates(study, {}, 4, seed=2)
     rows = board(researcher, "free=True&sort=-lowest")
-    added = [int(row["Adds at the lowest"]) for row in rows.values()]
+    added = [int(row["Slots at the lowest level"]) for row in rows.values()]
     assert added == sorted(added, reverse=True)
     assert len(set(added)) > 1
 
@@ -137,7 +137,7 @@ def test_a_template_of_an_older_layout_is_said_to_be_of_no_use(
     revise_design(study, read_design(design))
     row = board(researcher)["T1"]
     assert row["Status"] == "free, but of an older layout: nobody gets it"
-    assert row["Adds below target"] == ""
+    assert row["Slots below target"] == ""
 
 
 def test_the_board_is_narrowed_to_what_shows_an_item_under_a_condition(
