@@ -1,5 +1,6 @@
 """Coverage (K.5.3): as high as the number of slots allows, and certified as it is."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 
@@ -125,6 +126,15 @@ def test_from_nothing_the_items_of_a_category_differ_by_at_most_one(
     fresh = Basis(basis.items, basis.checks, basis.design, {}, basis.earlier)
     plans = plan_templates(fresh, count, seed).templates
     assert max(spread(fresh, plans, side) for side in Condition) <= 1
+
+
+@pytest.mark.parametrize("count", [1, 4, 8, 17])
+def test_an_item_that_is_shown_once_more_in_ao_is_not_in_aj_too(count: int) -> None:
+    for seed in range(20):
+        plans = plan_templates(paper_basis(), count, seed).templates
+        shown = Counter(slot.code for plan in plans for slot in plan)
+        times = [shown[item.code] for item in paper_items()]
+        assert max(times) - min(times) <= 1, seed
 
 
 @given(bases(Sharing.ACROSS_CATEGORIES), counts, seeds)

@@ -44,7 +44,7 @@ def test_over_twenty_templates_every_item_stands_near_the_middle_on_average_over
         for code, taken in of_item.items():
             off[code].append(mean(taken) - MIDDLE)
     assert len(off) == 40
-    assert all(mean(map(abs, each)) <= 4.0 for each in off.values())
+    assert all(mean(map(abs, each)) <= 1.0 for each in off.values())  # by chance alone: 1.3
     assert all(abs(mean(each)) <= 0.5 for each in off.values())  # nor early or late in the long run
 
 
