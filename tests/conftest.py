@@ -20,6 +20,7 @@ from tests.config.processes import copy_of, install
 from tests.find_browser import find_browser
 
 # Playwright's synchronous API runs an event loop in the test's own thread
+# (so tests of `asyncio.run` come before those of the browser: no `--dist worksteal`)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
