@@ -78,7 +78,7 @@ check-deploy: dev
 check-messages: dev
 	@$(BIN)/python locale/compile.py --check
 
-bench: dev  ## measure the participant's requests
+bench: dev  ## measure requests, pages and the drawing of templates
 	@$(BIN)/python -m bench $(ARGS)
 
 messages: dev  ## compile the message catalogues (they are committed compiled)
