@@ -14,6 +14,8 @@ import pytest
 import uvicorn
 from django.db import connections
 from django.db.models import DateTimeField, Value
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from annotation import clock
 from tests.config.processes import copy_of, install
@@ -22,6 +24,12 @@ from tests.find_browser import find_browser
 # Playwright's synchronous API runs an event loop in the test's own thread
 # (so tests of `asyncio.run` come before those of the browser: no `--dist worksteal`)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# how long an example takes says more about the machine's other work than about our code
+hypothesis_settings.register_profile(
+    "discern", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("discern")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
