@@ -73,4 +73,5 @@ def who(entry: AuditEntry) -> str:
     """Return who acted; a participant's own moves have no account, nor has what Discern does."""
     if entry.actor:
         return entry.actor.get_username()
-    return gettext("participant") if entry.action.startswith("session.") else "Discern"
+    is_own = entry.action.startswith("session.") and entry.action != "session.terminate"
+    return gettext("participant") if is_own else "Discern"

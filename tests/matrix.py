@@ -41,6 +41,9 @@ PARTICIPANT: Mapping[str, Mapping[str, Asked]] = {
     "participant-stage1": {"POST": OPEN},
     "participant-draft2": {"PUT": OPEN},
     "participant-stage2": {"POST": OPEN},
+    "participant-events": {"POST": OPEN},
+    "participant-heartbeat": {"POST": OPEN},
+    "participant-dispute": {"POST": OPEN},
 }
 
 _FORM = ("GET", "POST")

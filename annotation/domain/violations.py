@@ -5,11 +5,14 @@ that belong together. Whether an event counts is decided here, and only here.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
+
+from annotation.domain.session import Status
 
 
 class Severity(StrEnum):
@@ -108,6 +111,35 @@ def objection(kind: Kind, duration_ms: float, held: Circumstances) -> NotCounted
     return NotCounted.TOO_SHORT if duration_ms < SHORTEST_MS.get(kind, 0) else None
 
 
+KEPT_AFTER_END = timedelta(minutes=10)
+"""So long after the end what is still on its way is kept; later it is acknowledged only."""
+
+_KEEP_LATE = frozenset({Status.COMPLETED, Status.TERMINATED, Status.ABANDONED})
+"""Not where somebody has withdrawn: from then on nothing more is kept of them."""
+
+
+def is_kept(status: Status, ended_at: datetime | None, now: datetime) -> bool:
+    """Tell whether a session keeps what is reported now, counted or not."""
+    if status in _KEEP_LATE and ended_at is not None:
+        return now - ended_at <= KEPT_AFTER_END
+    return status is Status.ACTIVE
+
+
+LONGEST = timedelta(days=1)
+
+
+def placed(
+    now: datetime, *, ended_ago_ms: float, duration_ms: float, earliest: datetime
+) -> tuple[datetime, datetime]:
+    """Return when an act began and ended, by the server's clock and the ages a page sends.
+
+    Never in the future, and never before the session's first item: the page may be wrong.
+    """
+    age, duration = (timedelta(milliseconds=ms) for ms in (ended_ago_ms, duration_ms))
+    ended = max(now - age, earliest)
+    return max(ended - min(duration, LONGEST), earliest), ended
+
+
 @dataclass(frozen=True)
 class Recorded:
     """An event of a session, as its judgment needs it.
@@ -124,6 +156,7 @@ class Recorded:
     id: UUID
     act: UUID
     kind: Kind
+    begun_at: datetime
     objection: NotCounted | None = None
     is_excused: bool = False
 
@@ -146,7 +179,7 @@ class Judgment:
 def judge(events: Iterable[Recorded]) -> Judgment:
     """Judge the events of a session together: every act counts once, as its gravest event.
 
-    Neither the order in which events arrive nor how often changes anything. Excusing an event
+    Of equally grave ones it is the one that began first. Neither the order in which events arrive nor how often changes anything. Excusing an event
     excuses its act.
     """
     acts: defaultdict[UUID, dict[UUID, Recorded]] = defaultdict(dict)
@@ -165,8 +198,8 @@ def judge(events: Iterable[Recorded]) -> Judgment:
     return Judgment(standings, counts[Severity.SEVERE], counts[Severity.MODERATE])
 
 
-def _gravest_first(event: Recorded) -> tuple[bool, UUID]:
-    return SEVERITY[event.kind] is not Severity.SEVERE, event.id
+def _gravest_first(event: Recorded) -> tuple[bool, datetime, UUID]:
+    return SEVERITY[event.kind] is not Severity.SEVERE, event.begun_at, event.id
 
 
 def _relative(event: Recorded, gravest: Recorded | None, is_excused: bool) -> NotCounted | None:
@@ -183,6 +216,21 @@ def ends_session(severe: int, threshold: int) -> bool:
 VISIBLE_GAP_SECONDS = 35.0
 HIDDEN_GAP_SECONDS = 75.0
 """A hidden page's timers run once a minute, so its heartbeats do too."""
+
+
+SETTLED_SECONDS = 5.0
+"""What a page had numbered so long before its next heartbeat has arrived, or was lost."""
+
+
+def missing(arrived: Collection[int], last: int) -> list[int]:
+    """Return which numbers up to the last one did not arrive.
+
+    Examples
+    --------
+    >>> missing({1, 2, 5}, 6)
+    [3, 4, 6]
+    """
+    return [number for number in range(1, last + 1) if number not in arrived]
 
 
 def is_gap(seconds: float, *, was_visible: bool) -> bool:
