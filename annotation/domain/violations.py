@@ -179,8 +179,8 @@ class Judgment:
 def judge(events: Iterable[Recorded]) -> Judgment:
     """Judge the events of a session together: every act counts once, as its gravest event.
 
-    Of equally grave ones it is the one that began first. Neither the order in which events arrive nor how often changes anything. Excusing an event
-    excuses its act.
+    Of equally grave ones as the one that began first. Neither the order in which events arrive
+    nor how often changes anything. Excusing an event excuses its act.
     """
     acts: defaultdict[UUID, dict[UUID, Recorded]] = defaultdict(dict)
     for event in events:

@@ -73,7 +73,7 @@ def test_an_event_counts_once_however_often_it_arrives(participant: Participant)
 
 
 def test_what_one_act_caused_counts_once(participant: Participant) -> None:
-    key = event("screenshot_attempt", duration_ms=0)
+    key = event("screenshot_attempt", duration_ms=0, ended_ago_ms=5000)
     tool = event("visibility_hidden", act=key["act"], seq=2)
     tell(participant, key)
     reply = tell(participant, tool).json()

@@ -44,9 +44,13 @@ events = st.lists(
 )
 
 
-def recorded(number: int, kind: Kind, act: int | None = None, **more: bool) -> Recorded:
+def recorded(
+    number: int, kind: Kind, act: int | None = None, *, is_excused: bool = False
+) -> Recorded:
     begun_at = datetime(2026, 11, 30, 12, number, tzinfo=UTC)
-    return Recorded(UUID(int=100 - number), UUID(int=act or number), kind, begun_at, **more)
+    return Recorded(
+        UUID(int=100 - number), UUID(int=act or number), kind, begun_at, None, is_excused
+    )
 
 
 def counts(judgment: Judgment) -> tuple[int, int]:
