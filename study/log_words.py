@@ -55,6 +55,7 @@ ACTIONS = MappingProxyType(
         "session.restarted": _("Session restarted"),
         "session.invalidated": _("Session made invalid"),
         "session.revalidated": _("Session made valid again"),
+        "violation.excused": _("Violation excused"),
     }
 )
 
