@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.domain.session import Status
-from annotation.selectors import responses, sessions
+from annotation.selectors import analysed, responses, sessions
 from study.domain.outcomes import outcome
 from study.models import Study
 
@@ -43,8 +43,8 @@ class Table:
         Parameters
         ----------
         everything : bool
-            False: completed sessions that were not released and are no pilots, which is what the
-            paper analyses. True: all that was ever recorded; the columns tell them apart.
+            False: completed sessions that count, which is what the paper analyses. True: all that
+            was ever recorded; the columns tell them apart.
         """
         for row in self.rows(study, everything):
             yield [column.read(row) for column in self.columns]
@@ -53,11 +53,7 @@ class Table:
 def _responses(study: Study, everything: bool) -> Iterator[Any]:
     rows = responses(study)
     if not everything:
-        rows = rows.filter(
-            session__status=Status.COMPLETED.value,
-            session__is_test=False,
-            session__released_at=None,
-        )
+        rows = rows.filter(session__in=analysed(study))
     return rows.iterator(chunk_size=2000)
 
 
@@ -100,7 +96,9 @@ ITEM_RESPONSES = Table(
         Column("session_id", lambda p: p.session_id),
         Column("session_status", lambda p: p.session.status),
         Column("is_test", lambda p: p.session.is_test),
+        Column("superseded_at", lambda p: p.session.superseded_at),
         Column("released_at", lambda p: p.session.released_at),
+        Column("invalidated_at", lambda p: p.session.invalidated_at),
         Column("study_version", lambda p: p.session.version.number),
         Column("language", lambda p: p.session.language),
         Column("presented_at", lambda p: p.presented_at),
@@ -125,9 +123,13 @@ PARTICIPANT_SESSIONS = Table(
         Column("status", lambda s: s.status),
         Column("passedAttentionCheck", lambda s: s.passed_attention_check),
         Column("attention_check_timed_out", lambda s: s.attention_check_timed_out),
+        Column("template_rank", lambda s: s.template_rank),
+        Column("templates_free", lambda s: s.templates_free),
         Column("session_id", lambda s: s.pk),
         Column("is_test", lambda s: s.is_test),
+        Column("superseded_at", lambda s: s.superseded_at),
         Column("released_at", lambda s: s.released_at),
+        Column("invalidated_at", lambda s: s.invalidated_at),
         Column("study_version", lambda s: s.version.number),
         Column("design_hash", lambda s: s.version.design_hash),
         Column("language", lambda s: s.language),
@@ -151,16 +153,16 @@ TABLES = {table.name: table for table in (ITEM_RESPONSES, PARTICIPANT_SESSIONS)}
 def not_included(study: Study) -> dict[str, int]:
     """Return how many sessions with answers the default export leaves out, by reason."""
     with_answers = sessions(study).filter(presentations__closed_at__isnull=False).distinct()
-    reasons = (
-        _reason_left_out(session.is_test, session.released_at, session.status)
-        for session in with_answers
-    )
+    reasons = (_reason_left_out(session) for session in with_answers)
     return dict(Counter(reason for reason in reasons if reason))
 
 
-def _reason_left_out(is_test: bool, released_at: datetime | None, status: str) -> str:
-    if is_test:
-        return "pilot"
-    if released_at is not None:
-        return "released"
-    return "" if status == Status.COMPLETED else status
+def _reason_left_out(session: Any) -> str:
+    reasons = {
+        "pilot": session.is_test,
+        "restarted": session.superseded_at,
+        "released": session.released_at,
+        "invalid": session.invalidated_at,
+        session.status: session.status != Status.COMPLETED,
+    }
+    return next((reason for reason, is_so in reasons.items() if is_so), "")

@@ -13,7 +13,7 @@ from study.models import Study
 
 @dataclass(frozen=True)
 class Collection:
-    """How far a study's collection is (table 14). Pilots and released sessions are not in it.
+    """How far a study's collection is (table 14). What does not count is not in it.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ def collection(study: Study) -> Collection:
     """Return how far the collection is, in four queries whatever its size."""
     sessions = selectors.counted(study)
     counts = sessions.order_by().values_list("status").annotate(count=Count("*"))
-    completed = sessions.filter(status=Status.COMPLETED.value)
+    completed = selectors.analysed(study)
     took = F("ended_at") - F("started_at")
     spent = completed.aggregate(
         mean=Avg(took),

@@ -139,6 +139,7 @@ PAGES: Mapping[str, Mapping[str, Asked]] = {
     "person": {"GET": VIEW},
     "person-time": {"GET": LED_BACK, "POST": EDIT},
     "session": {"GET": EXPORT},
+    "session-act": {"GET": EDIT, "POST": EDIT},
     "answers": {"GET": EXPORT},
     "log": {"GET": VIEW},
     "members": {"GET": VIEW},

@@ -146,6 +146,7 @@ def whereabouts(study: Study) -> Any:
         "form": "csv",
         "part": "timing",
         "event": "pause",
+        "act": "invalidate",
         "upload": "x" * 22,
         "token": Participant(study.invitations.all()[1]).path.split("/")[2],
         "key": "x",
@@ -153,6 +154,7 @@ def whereabouts(study: Study) -> Any:
     }
     special: dict[str, dict[str, Any]] = {
         "session": {"pk": session.pk},
+        "session-act": {"pk": session.pk},
         "person": {"code": session.participant.code},
         "person-time": {"code": session.participant.code},
         "colleague-again": {"pk": invited.pk},

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from annotation.domain.session import Status
 from annotation.models import Presentation
+from annotation.pages.marks import MarksColumn
 from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import responses
 from frame.filters import DayFilter, ListFilter, yes_or_no
@@ -54,6 +55,7 @@ class AnswerTable(ListTable):
     confidence = tables.Column(verbose_name=_("Confidence"), attrs=_NUMBER)
     helpfulness = tables.Column(verbose_name=_("Helpfulness"), attrs=_NUMBER)
     status = tables.Column(accessor="session__status", verbose_name=_("Session is"))
+    marks = MarksColumn(of="session")
     is_test = tables.BooleanColumn(
         accessor="session__is_test", verbose_name=_("Pilot"), yesno=(_("pilot"), "")
     )

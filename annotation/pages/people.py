@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from annotation.domain.session import RUNNING, Status
+from annotation.pages.marks import MarksColumn
 from annotation.pages.words import SESSION_STATUS
 from annotation.selectors import roster
 from frame.filters import DayFilter, ListFilter, yes_or_no
@@ -58,6 +59,7 @@ class PeopleTable(ListTable):
         "person", key="participant__code", accessor="participant__code", verbose_name=_("Person")
     )
     status = tables.Column(verbose_name=_("Status"))
+    marks = MarksColumn()
     is_test = tables.BooleanColumn(verbose_name=_("Pilot"), yesno=(_("pilot"), ""))
     template_number = tables.Column(verbose_name=_("Template"))
     items_done = tables.Column(verbose_name=_("Items done"), attrs={"td": {"class": "number"}})

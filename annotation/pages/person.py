@@ -11,7 +11,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from annotation.domain.acts import possible
 from annotation.models import ParticipantSession
+from annotation.pages import session_acts
 from annotation.selectors import log_of_session, roster, shown_items
 from annotation.services.accommodation import set_time_factor
 from study import links
@@ -70,7 +72,9 @@ def _person(
         invited=invited,
         person=who,
         form=form or TimeForm(initial={"time_factor": who.time_factor}),
-        may_set_time=not any(session.started_at for session in sessions),
+        may_set_time=not any(
+            session.started_at for session in sessions if session.superseded_at is None
+        ),
         sessions=sessions,
         link=links.url(invited) if identifies and invited.revoked_at is None else None,
     )
@@ -81,12 +85,16 @@ def _person(
 def session(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
     """Show one session: where it stands, what was shown and answered, and its log."""
     found = get_object_or_404(
-        ParticipantSession.objects.select_related("participant", "version", "template"),
+        ParticipantSession.objects.select_related(
+            "participant", "version", "template", "invitation"
+        ),
         pk=pk,
         version__study=study,
     )
+    acts = [(act, session_acts.PAGES[act].label) for act in possible(found.facts)]
     context: dict[str, Any] = {
         "session": found,
+        "acts": acts,
         "presentations": shown_items(found),
         "entries": log_of_session(found),
     }

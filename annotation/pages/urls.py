@@ -1,8 +1,10 @@
 """The researcher's pages of people, their sessions and answers, and of session templates."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
-from annotation.pages import answers, people, people_acts, person, templates
+from annotation.pages import answers, people, people_acts, person, session_acts, templates
+
+register_converter(session_acts.ActConverter, "session_act")
 
 urlpatterns = [
     path("<slug:slug>/people/", people.people, name="people"),
@@ -11,6 +13,11 @@ urlpatterns = [
     path("<slug:slug>/people/<slug:code>/", person.person, name="person"),
     path("<slug:slug>/people/<slug:code>/time", person.set_time, name="person-time"),
     path("<slug:slug>/sessions/<int:pk>/", person.session, name="session"),
+    path(
+        "<slug:slug>/sessions/<int:pk>/<session_act:act>/",
+        session_acts.act_on_session,
+        name="session-act",
+    ),
     path("<slug:slug>/answers/", answers.answers, name="answers"),
     path("<slug:slug>/templates/", templates.templates, name="templates"),
     path("<slug:slug>/templates/generate", templates.generate, name="templates-generate"),

@@ -57,7 +57,7 @@ def _underway(study: Study) -> Rows:
 
 
 def _tallied(study: Study, standings: Rows) -> Tallies:
-    codes = dict(study.items.values_list("pk", "code"))
+    codes = dict(study.items.order_by().values_list("pk", "code"))
     counts: defaultdict[tuple[str, Condition], dict[str, int]] = defaultdict(dict)
     for standing, rows in standings.items():
         # one row per item and condition, however many people there are

@@ -36,6 +36,8 @@ class Standing(TypedDict):
     entered_at: datetime | None
     started_at: datetime | None
     ended_at: datetime | None
+    released_at: datetime | None
+    invalidated_at: datetime | None
     passed_attention_check: bool | None
     completion_code: str | None
     items_done: int | None
@@ -66,6 +68,8 @@ def roster(study: Study) -> QuerySet[Annotated[Invitation, Annotations[Standing]
             entered_at=F("live__entered_at"),
             started_at=F("live__started_at"),
             ended_at=F("live__ended_at"),
+            released_at=F("live__released_at"),
+            invalidated_at=F("live__invalidated_at"),
             passed_attention_check=F("live__passed_attention_check"),
             completion_code=F("live__completion_code"),
             items_done=Subquery(done.values("count"), output_field=IntegerField()),

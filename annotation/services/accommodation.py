@@ -22,14 +22,16 @@ def set_time_factor(participant: Participant, factor: Decimal | None, *, actor: 
     Raises
     ------
     IllegalMove
-        When the person has begun with the items: everyone's clock is the same throughout.
+        When the person has begun with the items: everyone's clock is the same throughout. Who was
+        restarted has not.
     StudyArchived
         When nothing of the study changes any more.
     """
     study = lock_for_writing(participant.study)
     # whoever starts at this moment is waited for, or waits
     sessions = ParticipantSession.objects.select_for_update(no_key=True)
-    if any(session.started_at for session in sessions.filter(participant=participant)):
+    current = sessions.filter(participant=participant, superseded_at=None)
+    if any(session.started_at for session in current):
         raise IllegalMove(_("This person has begun; the time limits can no longer change."))
     participant.time_factor = factor
     participant.save(update_fields=["time_factor"])

@@ -60,7 +60,7 @@ def claim_template(
     free = SessionTemplate.objects.filter(
         study=version.study_id, layout_hash=version.design.layout_hash, claimed_at=None
     )
-    templates = {template.number: template for template in free.only("number")}
+    templates = {template.number: template for template in free.only("number").order_by()}
     ranking = order_of_need(
         _main_items(version, templates.values()),
         coverage,
@@ -91,7 +91,7 @@ def _main_items(
 ) -> dict[int, list[Pair]]:
     """Return the main items of templates by number, in two queries however many there are."""
     numbers = {template.pk: template.number for template in templates}
-    main = Item.objects.filter(study=version.study_id, kind=ItemKind.MAIN.value)
+    main = Item.objects.filter(study=version.study_id, kind=ItemKind.MAIN.value).order_by()
     pairs = {
         (item, condition.value): (code, condition)
         for item, code in main.values_list("pk", "code")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+from collections import Counter
 from datetime import datetime
 from pathlib import Path
 
@@ -13,8 +14,13 @@ from django.core.management.base import CommandError
 
 from analysis.exports import ITEM_RESPONSES, PARTICIPANT_SESSIONS
 from analysis.writers import write_csv
+from annotation.services.releasing import release
+from annotation.services.restarting import restart
+from annotation.services.validity import invalidate
 from study.services.invitations import invite
 from study.services.templates import generate_templates
+from tests.acts import completed as person_completed
+from tests.acts import do, somebody, terminated
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
 
@@ -108,6 +114,45 @@ def test_unfinished_and_pilot_sessions_are_left_out_by_name_and_included_on_requ
     text, summary = export(capsys, all=True)
     assert len(rows_of(text)) == 11
     assert "left out" not in summary
+
+
+def test_what_does_not_count_is_left_out_by_name_and_marked_on_request(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    study = make_study()
+    invalid, restarted = person_completed(study=study), person_completed(study=study)
+    ended = terminated(study=study)
+    do(invalidate, invalid)
+    do(restart, restarted)
+    do(release, ended)
+
+    text, summary = export(capsys)
+    assert rows_of(text) == []
+    assert "1 invalid, 1 released, 1 restarted" in summary
+    rows = rows_of(export(capsys, all=True)[0])
+    marked = Counter(
+        mark
+        for row in rows
+        for mark in ("superseded_at", "released_at", "invalidated_at")
+        if row[mark]
+    )
+    assert marked == {"superseded_at": 9, "invalidated_at": 9, "released_at": 2}
+    sessions = rows_of(export(capsys, table="participant_sessions")[0])
+    assert [row["participantId"] for row in sessions] == ["P001", "P002", "P002", "P003"]
+    assert [bool(row["superseded_at"]) for row in sessions] == [False, True, False, False]
+
+
+def test_how_much_a_template_was_needed_goes_with_its_session(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    study = make_study()
+    for is_test in (False, True):
+        somebody(study=study, templates=2, is_test=is_test).consent()
+    rows = rows_of(export(capsys, table="participant_sessions", all=True)[0])
+    assert [(row["template_rank"], row["templates_free"]) for row in rows] == [
+        ("1", "2"),
+        ("3", "3"),
+    ]
 
 
 def test_a_missing_verdict_is_empty_and_neither_right_nor_wrong(

@@ -2,7 +2,6 @@
 
 import threading
 import uuid
-from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
 from functools import partial
@@ -10,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from annotation.domain.stages import Reason, Submission
@@ -18,36 +17,15 @@ from annotation.models import ParticipantSession, Presentation
 from annotation.services import answers, entry, items
 from annotation.services.accommodation import set_time_factor
 from annotation.services.closing import close_overdue
-from study.domain.errors import DomainError, IllegalMove, NoTemplateFree
+from study.domain.errors import IllegalMove, NoTemplateFree
 from study.models import Item, SessionTemplate
 from study.services.invitations import invite
 from study.services.templates import generate_templates
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
+from tests.together import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def all_at_once(calls: list[Callable[[], Any]]) -> list[Any]:
-    """Run every call in a thread of its own, from one starting gun; return results or errors."""
-    results: list[Any] = [None] * len(calls)
-    gun = threading.Barrier(len(calls))
-
-    def run(number: int, call: Callable[[], Any]) -> None:
-        gun.wait()
-        try:
-            results[number] = call()
-        except DomainError as error:
-            results[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def test_one_template_is_claimed_by_exactly_one_of_eight_people() -> None:

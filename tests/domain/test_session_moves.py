@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.domain.session import MOVES, RUNNING, Event, Status, move
+from annotation.domain.session import MOVES, REINSTATABLE, RUNNING, Event, Status, move, reached
 from study.domain.errors import IllegalMove
 
 ENDS = set(Status) - RUNNING
@@ -26,7 +26,7 @@ def test_the_way_of_the_paper_leads_from_entered_to_completed() -> None:
     assert status is Status.COMPLETED
 
 
-@pytest.mark.parametrize("end", sorted(ENDS - {Status.TERMINATED, Status.ABANDONED}))
+@pytest.mark.parametrize("end", sorted(ENDS - REINSTATABLE))
 def test_nothing_leads_out_of_an_end(end: Status) -> None:
     assert not [event for event in Event if (end, event) in MOVES]
 
@@ -34,6 +34,28 @@ def test_nothing_leads_out_of_an_end(end: Status) -> None:
 @pytest.mark.parametrize("end", [Status.TERMINATED, Status.ABANDONED])
 def test_only_reinstating_leads_out_of_terminated_and_abandoned(end: Status) -> None:
     assert [event for event in Event if (end, event) in MOVES] == [Event.REINSTATE]
+
+
+@pytest.mark.parametrize(
+    ("consented", "started", "back_to"),
+    [
+        (False, False, Status.CONSENTING),
+        (True, False, Status.INSTRUCTED),
+        (True, True, Status.ACTIVE),
+    ],
+)
+def test_reinstating_leads_back_to_where_the_session_stood(
+    consented: bool, started: bool, back_to: Status
+) -> None:
+    stood = reached(consented=consented, started=started)
+    assert move(Status.ABANDONED, Event.REINSTATE, stood) is back_to
+
+
+@pytest.mark.parametrize("event", sorted(set(Event) - {Event.REINSTATE}))
+def test_no_other_move_is_turned_by_where_the_session_stood(event: Event) -> None:
+    for status in Status:
+        if (status, event) in MOVES:
+            assert move(status, event, Status.CONSENTING) is MOVES[status, event]
 
 
 @pytest.mark.parametrize("status", sorted(RUNNING))

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from study.domain.roles import Role
 from study.services.colleagues import InvitationGone, accept, invite_colleague
-from tests.annotation.test_races import all_at_once
 from tests.factories import make_study
+from tests.together import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

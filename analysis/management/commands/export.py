@@ -24,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=["csv", "jsonl"], default="csv")
         parser.add_argument("--out", type=Path, help="a file instead of standard output")
         parser.add_argument(
-            "--all", action="store_true", help="also pilots and sessions that were not completed"
+            "--all",
+            action="store_true",
+            help="also what is not completed or does not count",
         )
         parser.add_argument(
             "--spreadsheet", action="store_true", help="guard against formulas in cells"
