@@ -162,11 +162,15 @@ def _instructed_page(
 
 
 def _work_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    practices = session.status == Status.INSTRUCTED
+    is_monitored = session.version.design.integrity.monitoring and not practices
     return show(
         request,
         visit,
         "work",
-        practice=session.status == Status.INSTRUCTED,
+        practice=practices,
+        # names what this session's pages keep in the browser; it opens nothing
+        watch_key=visit.invitation.public_id if is_monitored else "",
         justification_label=texts.justification_label(session.version.design),
         api=reverse("participant", args=[request.resolver_match.kwargs["token"]]) + "api/"
         if request.resolver_match
