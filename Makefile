@@ -17,6 +17,9 @@ CREATE = $(PYTHON) -m venv $(VENV)
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r
 endif
 
+# without its bytecode each start compiles a thousand files anew, which is most of the start
+unexport PYTHONDONTWRITEBYTECODE
+
 # for checks: like production, but touching nothing outside the checkout
 PRODUCTION = env -u REDIS_URL DATABASE_URL=sqlite://:memory: DISCERN_BASE_URL=https://discern.example \
 	DISCERN_SECRET_KEY=only-for-checks-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ
@@ -49,7 +52,7 @@ test: dev  ## run the tests (ARGS="-k name", WORKERS=2)
 	case "$$DATABASE_URL" in postgres*) ;; *) marks="$$marks$${marks:+ and }not postgres"; \
 		skipped="$$skipped what only PostgreSQL can show (DATABASE_URL names none);";; esac; \
 	[ -z "$$skipped" ] || echo "Not run:$${skipped%;}."; \
-	$(BIN)/python -m pytest -n $(WORKERS) -m "$$marks" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$$marks" $(ARGS)
 
 check: check-style check-types check-layers check-templates check-migrations check-deploy check-messages  ## style, types, layers, migrations, deployment; needs no network
 

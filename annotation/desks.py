@@ -4,7 +4,6 @@ All desks understand the same messages and answer with the same envelope, so the
 know which one it is talking to. Each method is one message of `docs/participant-api.md`.
 """
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NoReturn, Protocol
 from uuid import UUID
@@ -19,11 +18,9 @@ from annotation.models import ParticipantSession, Presentation
 from annotation.services import answers, closing, items, practice
 from annotation.wire import Json
 from study import links
-from study.domain.design import StudyDesign
 from study.domain.errors import IllegalMove
 from study.domain.outcomes import outcome
 from study.domain.vocabulary import Condition
-from study.models import Item
 
 
 class Desk(Protocol):
@@ -198,56 +195,47 @@ class PracticeDesk:
         return wire.practice_envelope(self.session, self.now, due, shown)
 
 
-@dataclass(frozen=True)
-class PreviewItem:
-    """An item as a researcher looks at it."""
-
-    item: Item
-    condition: Condition
-    id: str = "preview"
-    index: int = 0
-
-
 class PreviewDesk:
-    """A researcher's look at one item in the participant's screen: nothing at all is stored."""
+    """A researcher's look at an item in the participant's screen: nothing at all is stored."""
 
-    def __init__(
-        self, shown: PreviewItem, design: StudyDesign, image_address: str, now: datetime
-    ) -> None:
+    def __init__(self, shown: selectors.Previewed, image_address: str, now: datetime) -> None:
         self.shown = shown
-        self.design = design
         self.image_address = image_address
         self.now = now
 
     def state(self) -> Json:
         """Tell that the item is due; a page that is opened anew begins anew."""
-        return wire.preview_envelope(self.now, 0)
+        return self._reply()
 
     def next(self, expected_index: int) -> Json:
         """Show the item, with the clock that everybody gets."""
-        stage1 = wire.rehearsed_stage1(self.shown, self.design.timing, factor=1)
+        stage1 = wire.rehearsed_stage1(self.shown, self.shown.design.timing, factor=1)
         stage1["content"] = wire.content(self.shown.item, self.shown.condition, self.image_address)
-        return wire.preview_envelope(self.now, 0, stage1)
+        return self._reply(stage1)
 
     def draft(self, presentation: str, seq: int, value: bool) -> Json:
         """Store nothing."""
-        return self.state()
+        return self._reply()
 
     def stage1(self, presentation: str, submission_id: UUID, submission: Submission) -> Json:
         """Go on to the ratings."""
-        return wire.preview_envelope(self.now, 0, _judged(self.shown, submission))
+        return self._reply(_judged(self.shown, submission))
 
     def draft2(
         self, presentation: str, seq: int, confidence: int | None, helpfulness: int | None
     ) -> Json:
         """Store nothing."""
         check_draft(confidence, helpfulness)
-        return self.state()
+        return self._reply()
 
     def stage2(self, presentation: str, submission_id: UUID, ratings: answers.Ratings) -> Json:
-        """End the preview."""
+        """End the preview of this item; where it goes on, the page knows."""
         check_ratings(self.shown.condition, ratings.confidence, ratings.helpfulness)
-        return wire.preview_envelope(self.now, 1)
+        total = self.shown.total
+        return wire.preview_envelope(self.now, total, total)
+
+    def _reply(self, shown: Json | None = None) -> Json:
+        return wire.preview_envelope(self.now, self.shown.index, self.shown.total, shown)
 
 
 def _judged(due: wire.Rehearsed, submission: Submission) -> Json:

@@ -1,10 +1,13 @@
 """The messages between a preview and the server: those of the item page, and nothing is stored.
 
-A member looks at one item in the participant's own screen. Who they are, their cookie says; as no
-message changes anything, there is nothing to forge from another site.
+A member looks at an item, or at a place of a template, in the participant's own screen. Who they
+are, their cookie says; as no message changes anything, there is nothing to forge from another site.
 """
 
-from django.shortcuts import get_object_or_404
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -12,11 +15,10 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.request import Request
 
 from annotation import api
-from annotation.desks import Desk, PreviewDesk, PreviewItem
+from annotation.desks import Desk, PreviewDesk
+from annotation.selectors import Previewed, item_previewed
 from study.domain.roles import Right
-from study.domain.vocabulary import Condition
 from study.permissions import study_for
-from study.selectors import current_version
 
 
 class CookieAuthentication(SessionAuthentication):
@@ -27,18 +29,26 @@ class CookieAuthentication(SessionAuthentication):
 
 
 class PreviewMessage(api.MessageView):
-    """One message of a preview, from a member of the study."""
+    """One message of a preview, from a member of the study.
+
+    Attributes
+    ----------
+    find : callable
+        Returns what is looked at, from the study and the rest of the address.
+    """
 
     authentication_classes = [CookieAuthentication]
+    find: Callable[..., Previewed | None] = staticmethod(item_previewed)
 
     def find_desk(self) -> Desk:
         """Return what answers a member who may see the item; everybody else gets 404."""
-        slug, pk = self.kwargs["slug"], self.kwargs["pk"]
-        study = study_for(self.request.user, slug, Right.VIEW)
-        item = get_object_or_404(study.items.select_related("image"), pk=pk)
-        shown = PreviewItem(item, Condition(self.kwargs["condition"]))
-        image = reverse("item-image", args=[slug, pk])
-        return PreviewDesk(shown, current_version(study).design, image, timezone.now())
+        address: dict[str, Any] = dict(self.kwargs)
+        study = study_for(self.request.user, address.pop("slug"), Right.VIEW)
+        shown = self.find(study, **address)
+        if shown is None:
+            raise Http404
+        image = reverse("item-image", args=[study.slug, shown.item.pk])
+        return PreviewDesk(shown, image, timezone.now())
 
 
 @extend_schema(exclude=True)

@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from annotation import api, monitoring_api, preview_api, views
 from annotation.pages import pilot, preview
+from annotation.selectors import place_previewed
 from annotation.unknown import unknown_link
 from study.domain.vocabulary import Condition
 from study.links import LinkConverter
@@ -20,12 +21,23 @@ class ConditionConverter(StringConverter):
 
 register_converter(LinkConverter, "link")
 register_converter(ConditionConverter, "condition")
-PREVIEW = "studies/<slug:slug>/items/<int:pk>/preview/<condition:condition>/"
+ITEM = "studies/<slug:slug>/items/<int:pk>/preview/<condition:condition>/"
+TEMPLATE = "studies/<slug:slug>/templates/T<int:number>/preview/"
 
 urlpatterns = [
-    path(PREVIEW, preview.preview, name="item-preview"),
+    path(ITEM, preview.preview, name="item-preview"),
     *(
-        path(f"{PREVIEW}api/{name}", message.as_view(), name=f"item-preview-{name}")
+        path(f"{ITEM}api/{name}", message.as_view(), name=f"item-preview-{name}")
+        for name, message in preview_api.MESSAGES.items()
+    ),
+    path(f"{TEMPLATE}end/", preview.end, name="template-preview-end"),
+    path(f"{TEMPLATE}<int:place>/", preview.place, name="template-preview"),
+    *(
+        path(
+            f"{TEMPLATE}<int:place>/api/{name}",
+            message.as_view(find=place_previewed),
+            name=f"template-preview-{name}",
+        )
         for name, message in preview_api.MESSAGES.items()
     ),
     path("studies/<slug:slug>/people/pilot/", pilot.pilot, name="pilot"),

@@ -129,9 +129,9 @@ def practice_envelope(
     return envelope(session.status, now, index=index, total=total, presentation=shown)
 
 
-def preview_envelope(now: datetime, done: int, shown: Json | None = None) -> Json:
-    """Return the envelope of a preview: like a practice of one item."""
-    return envelope(Status.INSTRUCTED.value, now, index=done, total=1, presentation=shown)
+def preview_envelope(now: datetime, index: int, total: int, shown: Json | None = None) -> Json:
+    """Return the envelope of a preview, which the page treats like a practice."""
+    return envelope(Status.INSTRUCTED.value, now, index=index, total=total, presentation=shown)
 
 
 def rehearsed_stage1(due: Rehearsed, timing: Timing, factor: float | None) -> Json:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from annotation.simulation.connection import percentile
-from bench import databases
+from bench import databases, scheduling
 from bench.databases import Database
 from bench.load import Level, Result, run
 from bench.server import Server
@@ -24,16 +24,18 @@ from bench.server import Server
 WARM_UP = Level(2, 1, 5)
 LEVELS = (Level(1, 4, 17), Level(20, 1, 17), Level(100, 1, 8), Level(300, 1, 3))
 QUICK_LEVELS = (Level(1, 1, 17), Level(20, 1, 5), Level(100, 1, 2), Level(300, 1, 1))
+DRAWING = {"repeats": 5, "patience_seconds": 60}
+QUICK_DRAWING = {"repeats": 1, "patience_seconds": 10}
 MESSAGES = ("next", "draft", "stage1", "draft2", "stage2")
 AIM_MS = 4.0
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 110)
 
 
 def main() -> int:
-    """Measure on each database; 1 when the server made an error."""
+    """Measure on each database, then the drawing of templates; 1 when the server made an error."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a third of the work")
-    parser.add_argument("--only", choices=["sqlite", "postgres"], help="one database")
+    parser.add_argument("--only", choices=["sqlite", "postgres", "templates"], help="one part")
     options = parser.parse_args()
     levels = QUICK_LEVELS if options.quick else LEVELS
     console.print(
@@ -49,15 +51,17 @@ def main() -> int:
                     failed += _measure(database, Path(folder) / name, levels)
             except psycopg.OperationalError as error:
                 console.print(f"\nNot measured: PostgreSQL ({str(error).splitlines()[0]})")
+    if options.only in (None, "templates"):
+        scheduling.measure(console, **(QUICK_DRAWING if options.quick else DRAWING))
     return 1 if failed else 0
 
 
 def _databases(
     folder: Path, only: str | None
 ) -> Iterator[tuple[str, AbstractContextManager[Database]]]:
-    if only != "postgres":
+    if only in (None, "sqlite"):
         yield "sqlite", databases.sqlite(folder)
-    if only != "sqlite":
+    if only in (None, "postgres"):
         yield "postgres", databases.postgres()
 
 

@@ -20,6 +20,7 @@ from rest_framework.views import exception_handler
 from frame.api.problems import Error, code_of, errors_in, problem
 from study.domain.checklist import NotReady
 from study.domain.errors import DomainError, InvalidDesign, InvalidImport
+from study.domain.scheduling import TooFewTemplates
 
 STATUS = {"invalid_design": 400, "invalid_import": 400, "unusable_upload": 400}
 MANY_WRONG = "See `errors` for all that is wrong."
@@ -59,6 +60,8 @@ def _for_researchers(exc: Exception, context: dict[str, Any]) -> Response:
         logger.error("Fault at %s", request.path, exc_info=exc)
         got_request_exception.send(sender=type(context["view"]), request=request)
     answer = problem(status, code, detail, request.path, errors)
+    if isinstance(exc, TooFewTemplates):
+        answer.data["fewest"] = exc.fewest
     if isinstance(exc, APIException) and (default := exception_handler(exc, context)):
         for name in ("WWW-Authenticate", "Retry-After"):
             if default.has_header(name):

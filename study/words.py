@@ -101,8 +101,10 @@ def said(error: DomainError) -> str:
 
 
 def _called(value: object) -> object:
-    """Return what a status, or what is done to it, is called; anything else as it is."""
+    """Return a sentence translated, a status or what is done to it in words, else the value."""
     match value:
+        case Sentence():
+            return sentence(value)
         case StudyStatus():
             return STATUS[value]
         case StudyEvent():

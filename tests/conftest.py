@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import fcntl
 import os
 import socket
 import threading
@@ -16,7 +17,7 @@ from django.db import connections
 from django.db.models import DateTimeField, Value
 
 from annotation import clock
-from config.asgi import http as application_under_test
+from tests.config.processes import copy_of, install
 from tests.find_browser import find_browser
 
 # Playwright's synchronous API runs an event loop in the test's own thread
@@ -24,20 +25,29 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what only PostgreSQL can prove; `.ci/run` runs everything on it too.
+    """Skip what only PostgreSQL can prove, and begin with what takes longest.
 
-    `make test` says what it leaves out, and with CI set it fails where there is no browser.
+    `.ci/run` runs everything on PostgreSQL too. `make test` says what it leaves out, and with CI
+    set it fails where there is no browser.
     """
     without_postgres = connections["default"].vendor != "postgresql"
     for item in items:
         if without_postgres and item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.skip(reason="proves something only on PostgreSQL"))
+    # what one worker would do alone at the end, others can still make up for at the beginning
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+@pytest.fixture(scope="session")
+def nothing_collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("static")
 
 
 @pytest.fixture(autouse=True)
-def _test_settings(settings: Any) -> None:
+def _test_settings(settings: Any, nothing_collected: Path) -> None:
     """Serve static files from where they are written, and hash passwords cheaply."""
-    Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # whitenoise warns where it lacks
+    # WhiteNoise looks at every file that was collected, anew for each client of Django's
+    settings.STATIC_ROOT = nothing_collected
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -62,10 +72,12 @@ class Live:
     """A real server in a thread: HTTP and WebSocket, on a port of its own."""
 
     def __init__(self) -> None:
+        from config.asgi import http  # not before the settings of the tests
+
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        application = ASGIStaticFilesHandler(application_under_test)
+        application = ASGIStaticFilesHandler(http)
         config = uvicorn.Config(application, lifespan="off", log_level="warning", ws="none")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
@@ -105,6 +117,27 @@ def chromium() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a whole installation, made once for all workers."""
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    finished = shared / "installed"
+    with (shared / "installed.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not finished.exists():
+            install(shared / "installing")
+            (shared / "installing").rename(finished)
+    return finished
+
+
+@pytest.fixture
+def installation(installed: Path, tmp_path: Path) -> Path:
+    """Return a folder of its own in which `manage.py up` has nothing to make any more."""
+    return copy_of(installed, tmp_path / "var")
 
 
 @pytest.fixture

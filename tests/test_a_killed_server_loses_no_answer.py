@@ -67,14 +67,14 @@ class Server:
             "from django.core.management import call_command as call;"
             "call('create_study', 'crash');"
             f"call('import_items', 'crash', {str(BANK)!r});"
-            f"call('generate_templates', 'crash', count={PEOPLE})"
+            f"call('generate_templates', 'crash', count={PEOPLE}, allow_shortfall=True)"
         )
         command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", script]
         subprocess.run(command, cwd=settings.BASE_DIR, env=self.environment, check=True)
 
     def simulate(self) -> "subprocess.Popen[str]":
         """Let the crowd walk; slowly enough to be interrupted."""
-        options = f"--participants {PEOPLE} --as-real --think 0.2 --patience 120".split()
+        options = f"--participants {PEOPLE} --as-real --think 0.1 --patience 120".split()
         command = [sys.executable, "manage.py", "simulate", "crash", *options]
         return subprocess.Popen(
             [*command, "--record", str(self.record)],
@@ -129,8 +129,8 @@ def database_url(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def server(tmp_path: Path, database_url: str) -> Iterator[Server]:
-    server = Server(tmp_path, database_url)
+def server(installation: Path, database_url: str) -> Iterator[Server]:
+    server = Server(installation.parent, database_url)
     try:
         server.make_study()
         yield server

@@ -140,6 +140,7 @@ def whereabouts(study: Study) -> Any:
         "slug": study.slug,
         "pk": item.pk,
         "number": 1,
+        "place": 1,
         "session": session.pk,
         "condition": "AO",
         "presentation": uuid4(),

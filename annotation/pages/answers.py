@@ -2,6 +2,7 @@
 
 import django_filters as filters
 import django_tables2 as tables
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
@@ -9,10 +10,10 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from annotation.domain.session import Status
-from annotation.models import Presentation
+from annotation.models import ParticipantSession, Presentation
 from annotation.pages.marks import MarksColumn
 from annotation.pages.words import SESSION_STATUS
-from annotation.selectors import responses
+from annotation.selectors import COUNTS, responses
 from frame.filters import DayFilter, ListFilter, yes_or_no
 from frame.tables import ListTable, MomentColumn, PageColumn, as_csv, listing, wants_csv
 from study.domain.outcomes import outcome
@@ -95,9 +96,10 @@ class AnswerTable(ListTable):
 
 
 class AnswerFilter(ListFilter):
-    """By condition, category, what was said, time-out, session and day; search by codes."""
+    """By item, condition, what was said, time-out, session and day; search by codes."""
 
     searched = ("session__participant__code", "item__code")
+    item = filters.CharFilter(field_name="item__code", label=_("Item"))
     condition = filters.ChoiceFilter(
         label=_("Condition"), choices=[(each.value, each.value) for each in Condition]
     )
@@ -118,11 +120,21 @@ class AnswerFilter(ListFilter):
         choices=[(each.value, SESSION_STATUS[each]) for each in Status],
     )
     is_test = yes_or_no("session__is_test", _("Pilot"))
+    counts = filters.ChoiceFilter(
+        method="counting", label=_("Counts"), choices=[("yes", _("yes")), ("no", _("no"))]
+    )
     since = DayFilter("closed_at", "date__gte", label=_("Since"))
 
     class Meta:
         model = Presentation
         fields: tuple[str, ...] = ()
+
+    def counting(
+        self, rows: QuerySet[Presentation], name: str, value: str
+    ) -> QuerySet[Presentation]:
+        """Keep the answers of sessions that count, or of those that do not."""
+        counts = Q(session__in=ParticipantSession.objects.filter(COUNTS))
+        return rows.filter(counts if value == "yes" else ~counts)
 
 
 @require_safe

@@ -1,22 +1,27 @@
 """The board of session templates: which there are, who has which, what they add up to."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
 import django_filters as filters
 import django_tables2 as tables
 from django import forms
 from django.contrib import messages
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from annotation.domain.session import Status
+from annotation.pages.generating import GenerateForm
+from annotation.pages.heat import Cell
+from annotation.pages.template_words import spans, state_of
 from annotation.pages.words import SESSION_STATUS
-from annotation.selectors import coverage, template_board
-from annotation.services.batches import make_batch
+from annotation.selectors import discardable, tallies, template_rows
 from frame.confirmation import Confirmation
 from frame.filters import ListFilter, yes_or_no
 from frame.tables import (
@@ -29,17 +34,17 @@ from frame.tables import (
     ticked,
     wants_csv,
 )
-from study.domain.coverage import summarise
-from study.domain.errors import DomainError
+from study.domain.coverage import Tallies, Tally, summarise
 from study.domain.roles import Right
-from study.models import SessionTemplate, Study
+from study.domain.vocabulary import Condition, ItemKind
+from study.models import SessionTemplate, Study, TemplateSlot
 from study.permissions import has_right
 from study.selectors import current_version, main_items
 from study.services.templates import discard
 from study.shell import actor, form_of, show, study_page
-from study.words import said
 
-MOST_AT_ONCE = 1000
+_NUMBER = {"td": {"class": "number"}}
+ALL_FREE = "discard-free"
 ACTS = (Act("discard", _("Discard …")),)
 
 
@@ -47,8 +52,11 @@ class TemplateTable(ListTable):
     """One row per session template."""
 
     number = PageColumn("template", key="number", prefix="T", verbose_name=_("Template"))
-    state = tables.Column(accessor="status", verbose_name=_("Held"), empty_values=())
-    holder = tables.Column(verbose_name=_("By"))
+    state = tables.Column(accessor="status", verbose_name=_("Status"), empty_values=())
+    holder = PageColumn("person", key="holder", verbose_name=_("Held by"))
+    below = tables.Column(verbose_name=_("Slots below target"), attrs=_NUMBER)
+    lowest = tables.Column(verbose_name=_("Slots at the lowest level"), attrs=_NUMBER)
+    collected = tables.Column(verbose_name=_("Collected"), attrs=_NUMBER)
     session_id = PageColumn("session", key="session_id", verbose_name=_("Session"))
     is_test = tables.BooleanColumn(verbose_name=_("Pilot"), yesno=(_("pilot"), ""))
     version_number = tables.Column(verbose_name=_("Version"))
@@ -56,54 +64,57 @@ class TemplateTable(ListTable):
     created_at = MomentColumn(verbose_name=_("Made"))
     claimed_at = MomentColumn(verbose_name=_("Taken"))
     fixed = frozenset({"number"})
-    optional = frozenset({"session_id", "seed"})
+    optional = frozenset({"session_id", "seed", "version_number", "created_at"})
 
-    def render_state(self, value: str | None) -> str:
-        """Return where its holder is."""
-        return str(SESSION_STATUS[Status(value)]) if value else _now("free")
+    def render_state(self, record: Any) -> str:
+        """Return where its holder is, or why nobody holds it."""
+        return state_of(record)
+
+    def render_collected(self, value: int, record: Any) -> str:
+        """Return how many main items of how many have a verdict."""
+        return f"{value} / {record.asked}" if record.status else "–"
+
+    def value_collected(self, value: int, record: Any) -> int | str:
+        """Return the bare number; of a template that nobody holds nothing."""
+        return value if record.status else ""
 
 
 class TemplateFilter(ListFilter):
-    """By whether somebody holds it, and where they are; search by holder."""
+    """By whether somebody holds it, where they are, and what it shows; search by holder."""
 
     searched = ("live__participant__code",)
     free = yes_or_no("claimed_at", _("Held"), lookup="isnull", words=(_("free"), _("held")))
     status = filters.ChoiceFilter(
         label=_("Holder is"), choices=[(each.value, SESSION_STATUS[each]) for each in Status]
     )
+    shows = filters.CharFilter(
+        method="showing",
+        label=_("Shows"),
+        widget=forms.TextInput(attrs={"placeholder": _("an item, or TP01 AO")}),
+    )
 
     class Meta:
         model = SessionTemplate
         fields: tuple[str, ...] = ()
 
-
-class GenerateForm(forms.Form):
-    """How many templates to add, and from which seed."""
-
-    count = forms.IntegerField(label=_("How many"), min_value=1, max_value=MOST_AT_ONCE)
-    seed = forms.IntegerField(
-        label=_("Seed"),
-        min_value=0,
-        max_value=2**63 - 1,
-        required=False,
-        help_text=_("Empty: the number of the first new template. The same seed, the same plan."),
-    )
+    def showing(
+        self, rows: QuerySet[SessionTemplate], name: str, asked: str
+    ) -> QuerySet[SessionTemplate]:
+        """Keep templates that show an item, under a condition where one is asked for too."""
+        code, _blank, condition = asked.partition(" ")
+        slots = TemplateSlot.objects.filter(template=OuterRef("pk"), item__code=code)
+        return rows.filter(Exists(slots.filter(condition=condition) if condition else slots))
 
 
 @require_safe
 @study_page(Right.VIEW)
 def templates(request: HttpRequest, study: Study) -> HttpResponseBase:
     """Show the board."""
-    return _board(request, study, None)
-
-
-def _board(
-    request: HttpRequest, study: Study, form: GenerateForm | None, *, status: int = 200
-) -> HttpResponseBase:
     edits = has_right(request.user, study, Right.EDIT)
+    standing = tallies(study)
     shown = listing(
         request,
-        template_board(study),
+        template_rows(study, standing),
         TemplateTable,
         TemplateFilter,
         acts=ACTS if edits else (),
@@ -112,50 +123,32 @@ def _board(
     )
     if wants_csv(request):
         return as_csv(shown, f"{study.slug}-templates")
-    design = current_version(study).design
-    summary = summarise(main_items(study), design, coverage(study))
+    coverage = {pair: tally.expected for pair, tally in standing.items()}
     return show(
         request,
         study,
         "annotation/templates.html",
-        status=status,
         listing=shown,
         heading=_("Templates"),
         empty="annotation/_no_templates.html",
-        summary=summary,
-        form=form or GenerateForm(initial={"count": summary.lacking or 1}),
+        summary=summarise(main_items(study), current_version(study).design, coverage),
+        form=GenerateForm(),
+        discardable=discardable(study).count() if edits else 0,
     )
 
 
 @form_of("templates")
 @study_page(Right.EDIT)
-def generate(request: HttpRequest, study: Study) -> HttpResponseBase:
-    """Add session templates, compensating what is short of judgments (K.5)."""
-    form = GenerateForm(request.POST)
-    if form.is_valid():
-        count, seed = form.cleaned_data["count"], form.cleaned_data["seed"]
-        try:
-            made = make_batch(study, count, seed, actor=actor(request))
-        except DomainError as error:
-            form.add_error(None, said(error))
-        else:
-            words = ngettext(
-                "%(n)d template is made: %(which)s.", "%(n)d templates are made: %(which)s.", count
-            )
-            which = made[0].label if count == 1 else f"{made[0].label}–{made[-1].label}"
-            messages.success(request, words % {"n": count, "which": which})
-            return redirect("templates", study.slug)
-    return _board(request, study, form, status=400)
-
-
-@form_of("templates")
-@study_page(Right.EDIT)
 def discard_templates(request: HttpRequest, study: Study) -> HttpResponseBase:
-    """Ask why, then delete the ticked templates that nobody ever held."""
-    chosen = study.templates.filter(pk__in=ticked(request), claimed_at=None)
-    which = ", ".join(template.label for template in chosen)
+    """Ask why, then delete the templates that were ticked, or all, as far as nobody held them."""
+    chosen = discardable(study).order_by("number")
+    kept = [("act", ALL_FREE)]
+    if request.POST.get("act") != ALL_FREE:
+        chosen = chosen.filter(pk__in=ticked(request))
+        kept = [("selected", str(pk)) for pk in chosen.values_list("pk", flat=True)]
+    which = spans(chosen.values_list("number", flat=True))
     if not which:
-        messages.warning(request, _("Tick some templates that are free first."))
+        messages.warning(request, _("Tick some templates first that nobody has ever held."))
         return redirect("templates", study.slug)
     confirmation = Confirmation(
         request,
@@ -166,19 +159,50 @@ def discard_templates(request: HttpRequest, study: Study) -> HttpResponseBase:
             _("The items they would have covered are short of judgments again."),
         ),
         back=reverse("templates", args=[study.slug]),
-        kept=[("selected", str(template.pk)) for template in chosen],
+        kept=[*kept, ("which", which)],
     )
-    if confirmation.reason is None:
+    asked_about = request.POST.get("which", which) == which  # else some came, or were taken
+    if confirmation.reason is None or not asked_about:
         return show(request, study, "frame/confirm.html", confirmation=confirmation)
     discard(study, chosen, confirmation.reason, actor=actor(request))
     messages.success(request, _("Discarded: %(which)s.") % {"which": which})
     return redirect("templates", study.slug)
 
 
+@dataclass(frozen=True)
+class Place:
+    """One place of a template; an attention check has no cell."""
+
+    number: int
+    slot: TemplateSlot
+    cell: Cell | None
+
+
 @require_safe
 @study_page(Right.VIEW)
 def template(request: HttpRequest, study: Study, number: int) -> HttpResponseBase:
     """Show one template: which item at which position, under which condition."""
-    found = get_object_or_404(template_board(study), number=number)
+    standing = tallies(study)
+    found = get_object_or_404(template_rows(study, standing), number=number)
     slots = found.slots.select_related("item").order_by("position")
-    return show(request, study, "annotation/template.html", plan=found, slots=slots)
+    return show(
+        request,
+        study,
+        "annotation/template.html",
+        plan=found,
+        state=state_of(found),
+        places=_places(study, slots, standing),
+    )
+
+
+def _places(study: Study, slots: Iterable[TemplateSlot], standing: Tallies) -> list[Place]:
+    """Return a template's slots, each main item with where it stands by now."""
+    design = current_version(study).design
+    places = []
+    for slot in slots:
+        condition = Condition(slot.condition)
+        tally = standing.get((slot.item.code, condition), Tally())
+        is_main = slot.item.kind == ItemKind.MAIN
+        cell = Cell(condition, tally, design.templates.target(condition)) if is_main else None
+        places.append(Place(slot.position + 1, slot, cell))
+    return places

@@ -2,7 +2,16 @@
 
 from django.urls import path, register_converter
 
-from annotation.pages import answers, people, people_acts, person, session_acts, templates
+from annotation.pages import (
+    answers,
+    coverage,
+    generating,
+    people,
+    people_acts,
+    person,
+    session_acts,
+    templates,
+)
 
 register_converter(session_acts.ActConverter, "session_act")
 
@@ -20,7 +29,9 @@ urlpatterns = [
     ),
     path("<slug:slug>/answers/", answers.answers, name="answers"),
     path("<slug:slug>/templates/", templates.templates, name="templates"),
-    path("<slug:slug>/templates/generate", templates.generate, name="templates-generate"),
+    path("<slug:slug>/templates/coverage/", coverage.heat_map, name="coverage"),
+    path("<slug:slug>/templates/look", generating.look, name="templates-look"),
+    path("<slug:slug>/templates/generate", generating.generate, name="templates-generate"),
     path("<slug:slug>/templates/discard", templates.discard_templates, name="templates-discard"),
     path("<slug:slug>/templates/T<int:number>/", templates.template, name="template"),
 ]

@@ -4,25 +4,29 @@ from http import HTTPStatus
 from typing import Any
 
 import django_filters as filters
+from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation.domain.batch_size import MOST_AT_ONCE, require_batch_size
 from annotation.domain.session import Status
+from annotation.rest.coverage import CertificateSerializer
 from annotation.selectors import template_board
-from annotation.services.batches import make_batch
+from annotation.services.batches import look_ahead, make_batch
 from frame.api.listing import FlagFilter, SetFilter, Sorting
-from frame.api.parsing import Body, ReasonBody, Whole
+from frame.api.parsing import Body, Flag, ReasonBody, Whole
 from study.domain.roles import Right
+from study.domain.scheduling import TooFewTemplates, require_target
 from study.domain.vocabulary import Condition
 from study.models import SessionTemplate, TemplateSlot
 from study.rest.base import StudyListView, StudyView
-from study.services.templates import discard
+from study.services.templates import Batch, discard
 
-MOST_AT_ONCE = 500
+AUTO = "auto"
 LARGEST_SEED = 2**63 - 1
 _STATUSES = [status.value for status in Status]
 
@@ -69,16 +73,90 @@ class TemplateFilter(filters.FilterSet):
         fields: tuple[str, ...] = ()
 
 
-class GenerateBody(Body):
-    """How many templates."""
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer", "minimum": 1, "maximum": MOST_AT_ONCE},
+            {"type": "string", "enum": [AUTO]},
+        ],
+        "description": f"How many; `{AUTO}`: as few as cover all that is short of the target.",
+    }
+)
+class CountOrAuto(Whole):
+    """A number of templates; None for `auto`."""
 
-    count = Whole(min_value=1, max_value=MOST_AT_ONCE)
+    def run_validation(self, data: Any = serializers.empty) -> int | None:
+        """Return the number."""
+        return None if data == AUTO else super().run_validation(data)
+
+
+class GenerateBody(Body):
+    """Which templates are wanted."""
+
+    count = CountOrAuto(min_value=1, max_value=MOST_AT_ONCE)
     seed = Whole(
         min_value=0,
         max_value=LARGEST_SEED,
         required=False,
         help_text="By default the number of the first new template.",
     )
+    allow_shortfall = Flag(
+        default=False, help_text="Make them although some items stay below the target."
+    )
+    dry_run = Flag(default=False, help_text="Answer what would be made, and store nothing.")
+
+
+class PlannedSlotSerializer(serializers.Serializer[Any]):
+    """One position of a template that is not made yet."""
+
+    position = serializers.IntegerField()
+    item = serializers.CharField()
+    condition = serializers.ChoiceField([condition.value for condition in Condition])
+
+
+class PlannedTemplateSerializer(serializers.Serializer[Any]):
+    """A template that is not made yet."""
+
+    number = serializers.IntegerField()
+    slots = PlannedSlotSerializer(many=True)
+
+
+class OutlookSerializer(serializers.Serializer[Any]):
+    """What would be made now."""
+
+    seed = serializers.IntegerField()
+    fewest = serializers.IntegerField(
+        allow_null=True, help_text="The smallest count that reaches the target; null: these do."
+    )
+    certificate = CertificateSerializer()
+    templates = PlannedTemplateSerializer(many=True)
+
+
+def outlook_of(batch: Batch) -> dict[str, Any]:
+    """Return planned templates as plain values, ready for JSON."""
+    return {
+        "seed": batch.seed,
+        "fewest": _fewest(batch),
+        "certificate": batch.plan.certificate.as_dict(),
+        "templates": [
+            {
+                "number": number,
+                "slots": [
+                    {"position": position, "item": slot.code, "condition": slot.condition.value}
+                    for position, slot in enumerate(plan)
+                ],
+            }
+            for number, plan in enumerate(batch.plan.templates, start=batch.first)
+        ],
+    }
+
+
+def _fewest(batch: Batch) -> int | None:
+    try:
+        require_target(batch.basis, batch.plan)
+    except TooFewTemplates as error:
+        return error.fewest
+    return None
 
 
 class Templates(StudyListView):
@@ -97,13 +175,36 @@ class Templates(StudyListView):
         """List the session templates."""
         return self.page()
 
-    @extend_schema(request=GenerateBody, responses={201: TemplateRowSerializer(many=True)})
+    @extend_schema(
+        request=GenerateBody,
+        responses={200: OutlookSerializer, 201: TemplateRowSerializer(many=True)},
+    )
     def post(self, request: Request, slug: str) -> Response:
-        """Add templates, compensating what is short of judgments (K.5)."""
+        """Add templates, compensating what is short of judgments (K.5).
+
+        200: nothing was made, because it was a dry run or nothing is missing.
+        """
         body = self.body(GenerateBody)
-        made = make_batch(self.study, body["count"], body.get("seed"), actor=self.actor)
-        rows = self.rows().filter(pk__in=[template.pk for template in made])
-        return Response(TemplateRowSerializer(rows, many=True).data, status=HTTPStatus.CREATED)
+        count, seed = body["count"], body.get("seed")
+        if not body["dry_run"]:
+            made = self._make(count, seed, allow_shortfall=body["allow_shortfall"])
+            if made:
+                rows = self.rows().filter(pk__in=[template.pk for template in made])
+                data = TemplateRowSerializer(rows, many=True).data
+                return Response(data, status=HTTPStatus.CREATED)
+        batch = look_ahead(self.study, count, seed)
+        require_batch_size(len(batch.plan.templates))
+        return Response(outlook_of(batch))
+
+    @transaction.atomic
+    def _make(
+        self, count: int | None, seed: int | None, *, allow_shortfall: bool
+    ) -> list[SessionTemplate]:
+        made = make_batch(
+            self.study, count, seed, allow_shortfall=allow_shortfall, actor=self.actor
+        )
+        require_batch_size(len(made))  # nobody knows before how many `auto` makes
+        return made
 
 
 class OneTemplate(StudyView):

@@ -13,6 +13,8 @@ from annotation.selectors.answers import (
 from annotation.selectors.coverage import coverage, coverage_underway, tallies
 from annotation.selectors.coverage_report import CoverageReport, ItemCoverage, coverage_report
 from annotation.selectors.people import Standing, last_arrivals, roster, template_board
+from annotation.selectors.previews import Previewed, item_previewed, place_previewed
+from annotation.selectors.template_rows import discardable, template_rows
 from annotation.selectors.visits import (
     Visit,
     find_visit,
@@ -28,6 +30,7 @@ __all__ = [
     "COUNTS",
     "CoverageReport",
     "ItemCoverage",
+    "Previewed",
     "Standing",
     "Visit",
     "analysed",
@@ -35,14 +38,17 @@ __all__ = [
     "coverage",
     "coverage_report",
     "coverage_underway",
+    "discardable",
     "find_visit",
     "image_on_screen",
+    "item_previewed",
     "items_done",
     "last_arrivals",
     "log_of_session",
     "one_or_none",
     "open_presentation",
     "pilots",
+    "place_previewed",
     "practice_items",
     "responses",
     "roster",
@@ -50,5 +56,6 @@ __all__ = [
     "shown_items",
     "tallies",
     "template_board",
+    "template_rows",
     "without_content",
 ]

@@ -35,6 +35,9 @@ PROBLEM = inline_serializer(
         "instance": serializers.CharField(help_text="The address that was asked."),
         "code": serializers.CharField(help_text="For programs; does not change."),
         "errors": ERROR,
+        "fewest": serializers.IntegerField(
+            required=False, help_text="Of `too_few_templates`: the smallest count that suffices."
+        ),
     },
 )
 """Why a request was refused, for the schema."""

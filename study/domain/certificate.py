@@ -186,4 +186,4 @@ def _arms_apart(plans: Sequence[TemplatePlan], main: Mapping[str, BankItem]) -> 
 
 
 def _line(plan: TemplatePlan) -> str:
-    return " ".join(f"{slot.code}:{slot.condition}" for slot in plan)
+    return " ".join([slot.code + ":" + slot.condition for slot in plan])

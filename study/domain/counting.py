@@ -7,7 +7,7 @@ rule can be dealt out exactly while no two categories share a problem (decision 
 do, it is a bound.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from study.domain.design import StudyDesign
@@ -190,15 +190,34 @@ def missing(bank: Bank) -> Demand:
 def fewest(bank: Bank, design: StudyDesign, earlier: Earlier = NOTHING) -> int:
     """Return the smallest number of templates whose slots suffice for the target."""
     demand = missing(bank)
-    if not any(demand.strata):
-        return 0
-    enough = 1
-    while not offer(design, enough, earlier).meets(demand):
-        enough *= 2
-    too_few = enough // 2
+    return smallest(
+        lambda count: offer(design, count, earlier).meets(demand), 0, sum(demand.strata)
+    )
+
+
+def smallest(suffices: Callable[[int], bool], least: int, most: int) -> int:
+    """Return the smallest number that suffices, or `most` if none up to it does.
+
+    Parameters
+    ----------
+    suffices : callable
+        What suffices once suffices for every larger number.
+    least : int
+        Where to begin; as a rule that is nearly it.
+
+    Examples
+    --------
+    >>> smallest(lambda number: number >= 11, 3, 100)
+    11
+    """
+    too_few, enough, step = least - 1, least, 1
+    while not suffices(enough):
+        if enough >= most:
+            return enough
+        too_few, enough, step = enough, min(most, enough + step), 2 * step
     while enough - too_few > 1:
         middle = (too_few + enough) // 2
-        if offer(design, middle, earlier).meets(demand):
+        if suffices(middle):
             enough = middle
         else:
             too_few = middle
@@ -230,5 +249,33 @@ def obstacle(bank: Bank, offered: Offer) -> Sentence | None:
             "template shows only one of them"
         )
         return fill(words, problem=demand.problem_id, needed=demand.problem)
-    words = _("the slots of all categories together do not suffice for %(needed)s judgments")
-    return fill(words, needed=sum(demand.strata))
+    return _odd_obstacle(bank, offered, demand)
+
+
+def _odd_obstacle(bank: Bank, offered: Offer, demand: Demand) -> Sentence:
+    """Return the rule that forbids a demand whose every stratum has the slots, taken alone."""
+    slots = offered.templates * offered.per_category
+    for number, category in enumerate(bank.categories):
+        needed = sum(demand.strata[2 * number : 2 * number + 2])
+        if needed > slots:
+            words = _(
+                "category %(category)s has %(slots)s slots for %(needed)s judgments that are "
+                "missing"
+            )
+            return fill(words, category=category, slots=slots, needed=needed)
+    odd = offered.odd * len(bank.categories)
+    ao, aj = (
+        sum(max(0, needed - offered.even) for needed in demand.strata[side::2]) for side in (0, 1)
+    )
+    side, short = (0, ao) if ao > offered.odd_ao else (1, aj)
+    words = _(
+        "beyond the %(even)s slots that each category has in %(condition)s anyway there are "
+        "%(odd)s more, for %(needed)s judgments that are missing"
+    )
+    return fill(
+        words,
+        even=offered.even,
+        condition=CONDITIONS[side].value,
+        odd=(offered.odd_ao, odd - offered.odd_ao)[side],
+        needed=short,
+    )

@@ -143,6 +143,9 @@ class _Dealer:
                 if quota[pair]:
                     left = self.left[problem]
                     left[stratum] = left.get(stratum, 0) + quota[pair]
+        self._queue_up()
+
+    def _queue_up(self) -> None:
         # problems that are left in the same strata find a seat, or none, together
         self.queues: defaultdict[tuple[int, ...], _Queue] = defaultdict(_Queue)
         for problem in self.left:
@@ -153,12 +156,14 @@ class _Dealer:
         seats = Seats(room)
         size = sum(room[stratum] for stratum in self.strata)
         chosen = self._choose(seats, size)
-        if len(chosen) < size:
-            chosen += self._borrow(seats, chosen, size)
+        borrowed = self._borrow(seats, chosen, size) if len(chosen) < size else []
         arms: defaultdict[tuple[str, int], int] = defaultdict(int)
         shown = [self._draw(problem, stratum, arms) for stratum, problem in seats]
-        for problem in chosen:
-            self._wait(problem)
+        if borrowed:  # some of them wait already, with more than they now have left
+            self._queue_up()
+        else:
+            for problem in chosen:
+                self._wait(problem)
         return shown
 
     def _choose(self, seats: Seats, size: int) -> list[int]:

@@ -6,7 +6,8 @@ templates so far; within a category and condition, who came late so far comes ea
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 
 from study.domain.counting import Bank
 
@@ -34,8 +35,9 @@ class Arranger:
             The side (0 AO, 1 AJ) of the first; the pairs of both sides differ by at most one.
         """
         rows = [[pair for pair in pairs if pair % 2 == side] for side in (opening, 1 - opening)]
-        for _attempt in range(20):
-            order = self._alternate(rows)
+        # what is fair may be one order only, where a template has few items
+        for way in chain(repeat(self._fair, 10), repeat(self._shuffle, 50)):
+            order = self._alternate(rows, way)
             if order not in self._seen:
                 break
         self._seen.add(order)
@@ -45,11 +47,16 @@ class Arranger:
             self._category_drift[self._stratum[pair] // 2] += drift
         return order
 
-    def _alternate(self, rows: Sequence[list[int]]) -> tuple[int, ...]:
+    def _alternate(
+        self, rows: Sequence[list[int]], way: Callable[[list[int]], list[int]]
+    ) -> tuple[int, ...]:
         order = [0] * sum(map(len, rows))
         for offset, row in enumerate(rows):
-            order[offset::2] = self._balance(self._turn(self._shuffle(row)))
+            order[offset::2] = way(row)
         return tuple(order)
+
+    def _fair(self, row: list[int]) -> list[int]:
+        return self._balance(self._turn(self._shuffle(row)))
 
     def _shuffle(self, row: Sequence[int]) -> list[int]:
         # only random() gives the same numbers in every version of Python

@@ -1,7 +1,9 @@
 """The words of a session template's plan (K.5): what is planned from, and what comes out."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from study.domain.design import StudyDesign
 from study.domain.vocabulary import Condition, OpeningCondition
@@ -76,8 +78,5 @@ def openings(design: StudyDesign, count: int, earlier: Earlier = NOTHING) -> lis
 
 def count_slots(plans: Iterable[TemplatePlan]) -> dict[tuple[str, Condition], int]:
     """Return how often the plans show each (item code, condition)."""
-    counts: dict[Slot, int] = {}
-    for plan in plans:
-        for slot in plan:
-            counts[slot] = counts.get(slot, 0) + 1
+    counts = Counter(chain.from_iterable(plans))
     return {(slot.code, slot.condition): count for slot, count in counts.items()}

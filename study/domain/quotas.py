@@ -7,8 +7,11 @@ before or a problem shared by several items holds some of them down.
 """
 
 import random
-from collections import defaultdict, deque
-from collections.abc import Sequence
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from heapq import heappop, heappush
 
 from study.domain.counting import Bank, Offer, highest
 from study.domain.dealing import TOO_MANY_SHARED
@@ -131,52 +134,70 @@ class _Water:
     def reroute(self) -> None:
         """Give away slots whose category's problems are all drawn in full, for other categories.
 
-        One of these draws a problem of its own less and another one more, along the shortest
-        chain of such exchanges.
+        One of these draws a problem of its own less and another one more, along a chain of such
+        exchanges: that whose lowest loser stands highest, so that nobody sinks below a level on
+        which everybody can stand.
         """
-        members: defaultdict[int, list[int]] = defaultdict(list)
-        of_problem: defaultdict[int, list[int]] = defaultdict(list)
-        for pair, stratum in enumerate(self.bank.stratum):
-            members[stratum].append(pair)
-            of_problem[self.bank.problem[pair]].append(pair)
         for stratum in range(len(self.supply)):
             while self.supply[stratum]:
-                self._exchange(stratum, members, of_problem)
+                self._exchange(stratum)
 
-    def _exchange(
-        self,
-        stratum: int,
-        members: dict[int, list[int]],
-        of_problem: dict[int, list[int]],
-    ) -> None:
-        problem = self.bank.problem
-        # per problem reached: the pair that would be drawn more, and the one drawn less for it
-        reached: dict[int, tuple[int, int | None]] = {}
-        queue: deque[int] = deque()
+    def _exchange(self, stratum: int) -> None:
+        room, problem, stratum_of = self.room, self.bank.problem, self.bank.stratum
+        # per stratum reached: the pair that is drawn less there, and its problem's pair in the
+        # stratum before, which is drawn more for it
+        reached: dict[int, tuple[int, int] | None] = {stratum: None}
+        chains: list[tuple[int, float, int, int]] = []
+        depth = -sys.maxsize  # to which the chain's lowest loser sinks: its level, negated
+        while not (free := [pair for pair in self._members[stratum] if room[problem[pair]]]):
+            for less, more in self._exchanges(stratum):
+                if stratum_of[less] not in reached:
+                    deepest = max(depth, 1 - self._standing(less)[0])
+                    heappush(chains, (deepest, self.rank[less], less, more))
+            while chains and stratum_of[chains[0][2]] in reached:
+                heappop(chains)
+            if not chains:
+                raise DomainError(TOO_MANY_SHARED)
+            depth, _rank, less, more = heappop(chains)
+            stratum = stratum_of[less]
+            reached[stratum] = (less, more)
+        self._follow(min(free, key=self._standing), reached)
 
-        def reach(candidates: Sequence[int], instead_of: int | None) -> None:
-            for pair in sorted(candidates, key=lambda pair: self.rank[pair]):
-                if problem[pair] not in reached:
-                    reached[problem[pair]] = (pair, instead_of)
-                    queue.append(problem[pair])
+    def _exchanges(self, stratum: int) -> Iterator[tuple[int, int]]:
+        """Yield pairs that could be drawn less, each with its problem's pair in this stratum."""
+        for more in self._members[stratum]:
+            for less in self._of_problem[self.bank.problem[more]]:
+                if self.quota[less]:
+                    yield less, more
 
-        reach(members[stratum], None)
-        while queue:
-            found = queue.popleft()
-            if self.room[found]:
-                self._follow(found, reached)
-                return
-            for pair in of_problem[found]:
-                if self.quota[pair]:
-                    reach(members[self.bank.stratum[pair]], pair)
-        raise DomainError(TOO_MANY_SHARED)
+    @cached_property
+    def _members(self) -> Mapping[int, Sequence[int]]:
+        return _grouped(self.bank.stratum)
 
-    def _follow(self, found: int, reached: dict[int, tuple[int, int | None]]) -> None:
-        pair, less = reached[found]
+    @cached_property
+    def _of_problem(self) -> Mapping[int, Sequence[int]]:
+        return _grouped(self.bank.problem)
+
+    def _standing(self, pair: int) -> tuple[int, float]:
+        return self.bank.level[pair] + self.quota[pair], self.rank[pair]
+
+    def _follow(self, pair: int, reached: Mapping[int, tuple[int, int] | None]) -> None:
+        """Give a slot to a pair, taking it from the pair that gets one in return, and so on."""
         self._give(pair)
-        while less is not None:
-            self.quota[less] -= 1
-            self.supply[self.bank.stratum[less]] += 1
-            self.room[self.bank.problem[less]] += 1
-            pair, less = reached[self.bank.problem[less]]
+        while exchange := reached[self.bank.stratum[pair]]:
+            less, pair = exchange
+            self._take(less)
             self._give(pair)
+
+    def _take(self, pair: int) -> None:
+        self.quota[pair] -= 1
+        self.supply[self.bank.stratum[pair]] += 1
+        self.room[self.bank.problem[pair]] += 1
+
+
+def _grouped(names: Sequence[int]) -> dict[int, list[int]]:
+    """Return, per stratum or problem, its pairs."""
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for pair, name in enumerate(names):
+        groups[name].append(pair)
+    return groups

@@ -11,10 +11,19 @@ each item is drawn in each condition (`quotas`), by which template (`dealing`), 
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 
 from study.domain.attention_check import insertion_indices
 from study.domain.certificate import Certificate, certify
-from study.domain.counting import CONDITIONS, Bank, fewest, obstacle, offer
+from study.domain.counting import (
+    CONDITIONS,
+    Bank,
+    fewest,
+    missing,
+    obstacle,
+    offer,
+    smallest,
+)
 from study.domain.dealing import TOO_MANY_SHARED, Seats, deal
 from study.domain.design import StudyDesign
 from study.domain.errors import DomainError
@@ -118,15 +127,20 @@ def plan_to_target(basis: Basis, seed: int) -> Plan:
     Raises
     ------
     DomainError
-        When the bank is too small for one template.
+        When the bank is too small for one template, or no template can show some item.
     """
-    least = templates_lacking(basis.items, basis.design, basis.coverage, basis.earlier)
-    # the first count suffices while no two categories share a problem: there counting is exact
-    for count in range(least, 2 * least + 2):
-        plan = plan_templates(basis, count, seed)
-        if plan.certificate.meets_target:
-            return plan
-    raise DomainError(TOO_MANY_SHARED)
+    bank = Bank(basis.items, basis.design, basis.coverage)
+    draw = cache(partial(plan_templates, basis, seed=seed))
+    # the first suffices while no two categories share a problem: there counting is exact
+    count = smallest(
+        lambda count: draw(count).certificate.meets_target,
+        fewest(bank, basis.design, basis.earlier),
+        sum(missing(bank).strata),  # a template for each judgment
+    )
+    plan = draw(count)
+    if not plan.certificate.meets_target:  # problems hide an item from every template
+        raise DomainError(TOO_MANY_SHARED)
+    return plan
 
 
 def require_target(basis: Basis, plan: Plan) -> None:

@@ -71,25 +71,28 @@ def test_enter_in_a_field_saves_and_does_not_go_back_to_the_papers_value(
     page: Any, study: Study
 ) -> None:
     page.goto("/studies/small/settings/timing/")
-    page.fill("[name=grace_seconds]", "7")
-    page.press("[name=grace_seconds]", "Enter")
-    page.wait_for_selector(".message.success")
+    save_by_enter(page, "[name=grace_seconds]", "7")
     assert current_version(study).design.timing.grace_seconds == 7
 
-    page.fill("[name=ao_soft_seconds]", "100")
-    page.press("[name=ao_soft_seconds]", "Enter")
-    page.wait_for_selector(".message.success")
+    save_by_enter(page, "[name=ao_soft_seconds]", "100")
     assert current_version(study).design.timing.grace_seconds == 7
     assert current_version(study).design.timing.ao_soft_seconds == 100
+
+
+def save_by_enter(page: Any, field: str, value: str) -> None:
+    page.fill(field, value)
+    with page.expect_navigation():  # the page before may say that it was saved, too
+        page.press(field, "Enter")
+    page.wait_for_selector(".message.success")
 
 
 def test_a_field_that_is_wrong_is_tied_to_its_complaint(page: Any) -> None:
     page.goto("/studies/small/settings/timing/")
     page.fill("[name=ao_hard_seconds]", "90")
-    page.click(".buttons button")
+    with page.expect_navigation():
+        page.click(".buttons button")
 
     field = page.locator("[name=ao_hard_seconds]")
-    field.wait_for()
     assert field.get_attribute("aria-invalid") == "true"
     described = field.get_attribute("aria-describedby").split()
     words = " ".join(page.locator(f"#{each}").inner_text() for each in described)

@@ -14,7 +14,7 @@ from study.domain.roles import Role
 from study.models import Item, Study
 from study.services.members import set_role
 from tests.browser.test_participant_pages import WCAG
-from tests.browser.visitor import Visitor, listen
+from tests.browser.visitor import Visitor, listen, settle
 from tests.factories import make_invitation, make_study
 from tests.study.test_reading_an_item_file import MAIN, jsonl
 
@@ -49,7 +49,7 @@ def page(request: Any, live: str, chromium: Any, study: Study) -> Iterator[Any]:
 
 
 def audit(page: Any) -> list[str]:
-    page.wait_for_timeout(250)  # colours in transition are not what is read
+    settle(page)
     found = Axe().run(page, options=WCAG).response["violations"]
     return [f"{each['id']}: {[node['html'][:120] for node in each['nodes']]}" for each in found]
 
@@ -131,6 +131,7 @@ def test_a_pilot_opens_in_a_new_tab_and_is_marked_on_the_item_page(
     assert audit(page) == []
     with page.expect_popup() as opened:
         page.click("main button.primary")
+    opened.value.wait_for_url("**/j/**")
     pilot = Visitor(opened.value, opened.value.url, study.invitations.get(is_test=True))
     for button in ("Begin", "I agree and want to take part", "Start practice"):
         pilot.press(button)

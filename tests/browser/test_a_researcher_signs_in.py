@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
+from playwright.sync_api import expect
 
 from tests.browser.visitor import listen
 from tests.factories import make_invitation
@@ -56,12 +57,13 @@ def test_a_second_factor_is_set_up_and_then_asked_for(live: str, page: Any) -> N
     page.fill("#id_code", now(page.text_content(".key")))
     page.click("button:has-text('Switch it on')")
     codes = page.locator(".codes code")
-    assert codes.count() == 10
+    expect(codes).to_have_count(10)
     recovery = codes.first.text_content()
     assert Authenticator.objects.filter(type="totp").exists()
 
     page.click(".pull summary")
-    page.click("button:has-text('Sign out')")
+    with page.expect_navigation():
+        page.click("button:has-text('Sign out')")
     page.goto(f"{live}/account/login/")
     page.fill("#id_login", "researcher")
     page.fill("#id_password", PASSWORD)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from study.models import Participant
-from tests.browser.visitor import CHOICES, SUBMIT, Visitor, short_study, visiting
+from tests.browser.visitor import CHOICES, SUBMIT, short_study, visiting
 from tests.factories import make_invitation
 
 pytestmark = pytest.mark.browser
@@ -19,21 +19,14 @@ SHIFTS = """() => {
 }"""
 
 
-def reach_the_first_item(visitor: Visitor) -> None:
-    """Skip practice, which would cost the short limits of the study too."""
-    visitor.open()
-    for button in ("Begin", "I agree and want to take part", "Continue", "Start"):
-        visitor.press(button)
-    visitor.wait_for_item()
-
-
 def hurried(soft: int, hard: int) -> Any:
+    """Return a study without practice, which would cost its short limits too."""
     return short_study(soft, hard, practice={"items": 0})
 
 
 def test_without_a_choice_the_time_out_is_recorded_as_none(live: str, chromium: Any) -> None:
     with visiting(chromium, live, hurried(1, 2)) as visitor:
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         visitor.wait_for_ratings()
         answer = visitor.answers[0]
         assert (answer.verdict, answer.timed_out, answer.closed_by) == (None, True, "timer")
@@ -46,7 +39,7 @@ def test_without_a_choice_the_time_out_is_recorded_as_none(live: str, chromium: 
 
 def test_the_latest_choice_is_submitted_when_the_time_is_up(live: str, chromium: Any) -> None:
     with visiting(chromium, live, hurried(1, 2)) as visitor:
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         page = visitor.page
         page.locator(CHOICES).nth(0).click()
         page.locator(CHOICES).nth(1).click()
@@ -72,7 +65,7 @@ def test_the_soft_limit_warns_in_three_ways_and_moves_nothing(live: str, chromiu
     with visiting(
         chromium, live, hurried(2, 60), viewport={"width": 360, "height": 740}
     ) as visitor:
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         page = visitor.page
         clock = page.locator("#clock")
         assert clock.get_attribute("data-phase") == "open"
@@ -99,7 +92,7 @@ def test_nothing_moves_when_the_item_arrives_and_the_ratings_open(
     screen = {"width": 1280, "height": height}
     with visiting(chromium, live, hurried(1, 2), viewport=screen) as visitor:
         visitor.page.add_init_script(f"({SHIFTS})()")
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         visitor.wait_for_ratings()
         visitor.page.wait_for_timeout(300)
         assert visitor.page.evaluate("window.shifts") == []
@@ -107,7 +100,7 @@ def test_nothing_moves_when_the_item_arrives_and_the_ratings_open(
 
 def test_away_past_the_limit_leads_to_the_ratings(live: str, chromium: Any) -> None:
     with visiting(chromium, live, hurried(1, 2), expected=("ERR_INTERNET",)) as visitor:
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         page = visitor.page
         visitor.choose(1)
         page.context.set_offline(True)
@@ -123,7 +116,7 @@ def test_whoever_has_no_limit_sees_no_clock(live: str, chromium: Any) -> None:
     invitation = make_invitation(hurried(1, 2))
     Participant.objects.update(time_factor=None)
     with visiting(chromium, live, invitation=invitation) as visitor:
-        reach_the_first_item(visitor)
+        visitor.reach_items()
         visitor.page.wait_for_timeout(2500)
         assert visitor.page.locator("#clock").is_hidden()
         assert visitor.page.locator("#ratings").is_hidden()

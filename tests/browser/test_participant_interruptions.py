@@ -26,10 +26,10 @@ def test_a_reload_keeps_the_choice_and_the_clock(live: str, chromium: Any) -> No
 def test_a_choice_made_just_before_a_reload_arrives(live: str, chromium: Any) -> None:
     with visiting(chromium, live, expected=AWAY) as visitor:
         visitor.reach_items()
-        visitor.page.evaluate(
-            "() => { document.querySelector('[name=verdict]').click(); location.reload(); }"
-        )
-        visitor.page.wait_for_load_state()
+        with visitor.page.expect_navigation():
+            visitor.page.evaluate(
+                "() => { document.querySelector('[name=verdict]').click(); location.reload(); }"
+            )
         visitor.wait_for_item()
         visitor.wait_for_draft(True)
 

@@ -13,7 +13,7 @@ from annotation.domain.session import Status
 from annotation.models import ParticipantSession
 from study.models import Invitation
 from study.rendering import render, tex
-from tests.browser.visitor import CHOICES, Visitor, short_study, visiting
+from tests.browser.visitor import CHOICES, Visitor, settle, short_study, visiting
 
 pytestmark = pytest.mark.browser
 WCAG = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -69,7 +69,7 @@ def test_an_audit_finds_nothing(live: str, chromium: Any, scheme: str) -> None:
     found: dict[str, list[str]] = {}
 
     def audit(name: str) -> None:
-        visitor.page.wait_for_timeout(250)  # colours in transition are not what is read
+        settle(visitor.page)
         results = Axe().run(visitor.page, options=WCAG).response["violations"]
         if results:
             found[name] = [

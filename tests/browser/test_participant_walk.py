@@ -52,6 +52,7 @@ def test_a_whole_session_by_keyboard_alone(live: str, chromium: Any) -> None:
         for index in range(2):
             visitor.wait_for_position(f"Practice {index + 1} of 2")
             finish_by_keyboard(visitor, "1")
+        page.wait_for_selector("h1:has-text('The practice is over')")
         press_by_keyboard(page, "Start")
         for index in range(9):
             visitor.wait_for_position(f"Question {index + 1} of 9")
@@ -70,7 +71,7 @@ def test_the_session_goes_on_in_chinese(live: str, chromium: Any) -> None:
     with visiting(chromium, live) as visitor:
         page = visitor.open().page
         page.click("button[value=zh-hans]")
-        assert page.evaluate("document.documentElement.lang") == "zh-hans"
+        page.wait_for_selector("html[lang=zh-hans]")
         for button in ("开始", "我同意并愿意参加", "开始练习"):
             visitor.press(button)
         visitor.wait_for_position("练习第 1 题，共 2 题")
@@ -177,9 +178,15 @@ def test_a_double_click_judges_once_and_skips_nothing(live: str, chromium: Any) 
 def test_an_item_page_stays_light(live: str, chromium: Any, language: str) -> None:
     with visiting(chromium, live) as visitor:
         page = visitor.open().page
-        page.click(f"button[value={language}]")
-        for selector in ("button.primary", "button[value=yes]", "form.actions .primary"):
-            page.click(selector)
+        for selector in (
+            f"button[value={language}]",
+            "button.primary",
+            "button[value=yes]",
+            "form.actions .primary",
+        ):
+            with page.expect_navigation():
+                page.click(selector)
+        page.wait_for_selector(f"html[lang={language}]")
         visitor.wait_for_item()
         sizes: dict[str, int] = {}
         page.on("response", lambda reply: sizes.update({reply.url: len(reply.body())}))

@@ -170,6 +170,7 @@ def test_without_scripts_a_table_is_narrowed_and_acted_upon(
     page.click(".narrow summary")
     page.uncheck("[name=columns][value=status]")
     page.click(".narrow button")
+    page.wait_for_url("**?q=p006&*")
     assert page.locator(ROWS).count() == 1
     assert page.locator("th:has-text('Status')").count() == 0
     page.check("[name=selected]")

@@ -8,6 +8,7 @@ from typing import Any
 from annotation.models import ParticipantSession, Presentation
 from study import links
 from study.models import Invitation, Study
+from tests.cast import Participant
 from tests.factories import make_invitation, make_study
 
 CHOICES = "#judgment label"
@@ -44,22 +45,23 @@ class Visitor:
         return self
 
     def press(self, button: str) -> None:
-        """Press the one button with this value or text on a page without scripts."""
-        self.page.locator(f"button:has-text({button!r})").click()
+        """Press the one button with this text on a page without scripts; be on the next page."""
+        there = self.page.locator(f"button:has-text({button!r})")
+        there.wait_for()  # on the way to the page that has it, that would be the next one
+        with self.page.expect_navigation():
+            there.click()
 
     def reach_practice(self) -> None:
-        self.open()
-        for button in ("Begin", "I agree and want to take part", "Start practice"):
-            self.press(button)
-        self.wait_for_item()
+        """Open the page at the first practice item; what comes before was done elsewhere."""
+        elsewhere = Participant(self.invitation)
+        elsewhere.consent()
+        elsewhere.press("instructions")
+        self.open().wait_for_item()
 
     def reach_items(self) -> None:
-        self.reach_practice()
-        for index in range(2):
-            self.wait_for_position(f"Practice {index + 1} of 2")
-            self.finish_item()
-        self.press("Start")
-        self.wait_for_position("Question 1 of")
+        """Open the page at the first item; what comes before was done elsewhere."""
+        Participant(self.invitation).reach_items()
+        self.open().wait_for_position("Question 1 of")
 
     def wait_for_item(self) -> None:
         self.page.wait_for_selector("#item:not([hidden])")
@@ -143,6 +145,14 @@ def visiting(
         assert complaints == []
     finally:
         context.close()
+
+
+def settle(page: Any) -> None:
+    """Wait until a page is there and stands still: colours in transition are not what is read."""
+    page.wait_for_load_state()
+    page.evaluate(
+        "() => Promise.allSettled(document.getAnimations().map((change) => change.finished))"
+    )
 
 
 def listen(page: Any, problems: list[str]) -> None:

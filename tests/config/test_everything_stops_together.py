@@ -8,8 +8,10 @@ from tests.config.processes import Up, gone
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_everything_and_is_no_error(var: Path, number: signal.Signals) -> None:
-    with Up(var) as up:
+def test_a_signal_stops_everything_and_is_no_error(
+    installation: Path, number: signal.Signals
+) -> None:
+    with Up(installation) as up:
         up.wait_for("Discern is ready")
         children = up.children()
         up.process.send_signal(number)
