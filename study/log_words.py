@@ -38,6 +38,7 @@ ACTIONS = MappingProxyType(
         "template.released": _("Template given back"),
         "participants.invited": _("People invited"),
         "participant.time_set": _("Time factor set"),
+        "participant.exemption_set": _("Exemption from violations set"),
         "invitation.renewed": _("New link made"),
         "invitation.revoked": _("Invitation taken back"),
         "session.begin_screening": _("Screening begun"),

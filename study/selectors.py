@@ -20,6 +20,11 @@ def current_version(study: Study) -> StudyVersion:
     return study.versions.order_by("-number")[0]
 
 
+def ever_monitored(study: Study) -> bool:
+    """Tell whether any version of a study's design monitors, so that there can be violations."""
+    return any(version.design.integrity.monitoring for version in study.versions.all())
+
+
 def free_templates(study: Study) -> int:
     """Return how many session templates of the current layout nobody holds."""
     layout = current_version(study).design.layout_hash

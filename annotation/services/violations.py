@@ -148,6 +148,18 @@ def counted_severe(session: ParticipantSession) -> list[UUID]:
     return list(severe.order_by("pk").values_list("event_id", flat=True))
 
 
+def require_counted(event: ViolationEvent) -> None:
+    """Raise unless there is something to excuse.
+
+    Raises
+    ------
+    IllegalMove
+        When the event does not count anyway.
+    """
+    if event.not_counted:
+        raise IllegalMove(_("This event does not count, so there is nothing to excuse."))
+
+
 @transaction.atomic
 def excuse(event: ViolationEvent, now: datetime, *, reason: str, actor: User) -> ViolationEvent:
     """Let an event count no more; it stays, and its session is counted anew.
@@ -164,8 +176,7 @@ def excuse(event: ViolationEvent, now: datetime, *, reason: str, actor: User) ->
     lock_for_writing(event.session.version.study)
     session = lock_session(event.session)
     found = session.violations.get(pk=event.pk)
-    if found.not_counted:
-        raise IllegalMove(_("This event does not count, so there is nothing to excuse."))
+    require_counted(found)
     before = _counts(session)
     found.excused_at, found.excused_by, found.excused_reason = now, actor, reason
     found.save(update_fields=["excused_at", "excused_by", "excused_reason"])
