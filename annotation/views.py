@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation import selectors
 from annotation.domain.session import RUNNING, Status
+from annotation.domain.violations import Severity
 from annotation.models import ParticipantSession
 from annotation.selectors import Visit
 from annotation.services import entry, practice
@@ -189,7 +190,8 @@ def _declined_page(request: HttpRequest, visit: Visit, session: ParticipantSessi
 
 
 def _ended_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
-    return show(request, visit, "ended", reason=session.status)
+    counted = selectors.timeline(session).filter(severity=Severity.SEVERE, not_counted="")
+    return show(request, visit, "ended", reason=session.status, seen=counted)
 
 
 PAGES: dict[Status, Callable[[HttpRequest, Visit, ParticipantSession], HttpResponse]] = {
