@@ -3,8 +3,10 @@
 import uuid
 from typing import Any
 
+from annotation.domain.violations import SEVERITY, Kind
+from annotation.models import ParticipantSession, ViolationEvent
 from study.models import Invitation
-from tests.cast import Participant
+from tests.cast import NOON, Participant
 from tests.factories import make_invitation, make_study
 
 
@@ -38,3 +40,20 @@ def beat(participant: Participant, **fields: Any) -> Any:
     """Send a sign of life, as a page does."""
     said = {"page_id": str(uuid.UUID(int=1)), "visible": True, "focused": True, "last_event_seq": 0}
     return participant.send("POST", "heartbeat", **{**said, **fields})
+
+
+def make_violation(session: ParticipantSession, kind: Kind = Kind.TAB_SWITCH) -> ViolationEvent:
+    """Return an event as it is kept, written straight into the table."""
+    return ViolationEvent.objects.create(
+        session=session,
+        event_id=uuid.uuid4(),
+        act_id=uuid.uuid4(),
+        kind=kind.value,
+        severity=SEVERITY[kind].value,
+        begun_at=NOON,
+        ended_at=NOON,
+        received_at=NOON,
+        duration_ms=4000,
+        page_id=uuid.UUID(int=1),
+        sequence=1,
+    )
