@@ -40,7 +40,9 @@ class ViolationTable(ListTable):
     """One row per event; the CSV has the codes."""
 
     participant = tables.Column(accessor="session__participant__code", verbose_name=_("Person"))
-    session = PageColumn("session", key="session_id", verbose_name=_("Session"))
+    session = PageColumn(
+        "session", key="session_id", accessor="session_id", verbose_name=_("Session")
+    )
     kind = tables.Column(verbose_name=_("Seen"))
     severity = tables.Column(verbose_name=_("Severity"))
     begun_at = MomentColumn(verbose_name=_("Begun"))
@@ -56,10 +58,6 @@ class ViolationTable(ListTable):
     sequence = tables.Column(verbose_name=_("Number on its page"), attrs=_NUMBER)
     fixed = frozenset({"participant", "kind"})
     optional = frozenset({"excused_reason", "status", "received_at", "sequence"})
-
-    def render_session(self, record: ViolationEvent) -> str:
-        """Return the session's number."""
-        return str(record.session_id)
 
     def render_kind(self, value: str) -> str:
         """Return what was seen."""

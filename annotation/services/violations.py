@@ -25,7 +25,7 @@ from annotation.domain.violations import (
     objection,
     placed,
 )
-from annotation.models import ParticipantSession, Presentation, ViolationEvent
+from annotation.models import Heartbeat, ParticipantSession, Presentation, ViolationEvent
 from annotation.services.moves import make_move
 from study.domain.errors import DomainError, IllegalMove
 from study.domain.marking import mark as _
@@ -83,6 +83,7 @@ def report(session: ParticipantSession, reports: Sequence[Report], now: datetime
         if is_over and locked.status == Status.ACTIVE:
             reason = f"{locked.severe_count} severe violations"
             make_move(locked, Event.TERMINATE, now, reason=reason)
+            Heartbeat.objects.filter(session=locked).delete()  # until it is reinstated, no gap
 
 
 def lock_session(session: ParticipantSession) -> ParticipantSession:

@@ -5,8 +5,10 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.models import User
 
 from annotation.models import Heartbeat, ViolationEvent
+from annotation.services.reinstating import reinstate
 from tests.annotation.monitored import beat, event, monitored_invitation, tell
 from tests.cast import NOON, Participant
 from tests.factories import make_invitation, make_study
@@ -119,3 +121,16 @@ def test_nobody_is_watched_outside_the_items_or_where_nothing_is_monitored(
     unmonitored.reach_items()
     assert [beat(each).status_code for each in (participant, unmonitored)] == [409, 409]
     assert not Heartbeat.objects.exists()
+
+
+def test_the_time_until_a_session_is_reinstated_is_no_gap(
+    participant: Participant, later: Callable[[float], None]
+) -> None:
+    beat(participant)
+    tell(participant, *(event(seq=number) for number in (1, 2, 3)))
+    hours = NOON + timedelta(hours=3)
+    by = User.objects.create_user("researcher")
+    reinstate(participant.session, hours, reason="A power cut.", actor=by)
+    later(3 * 3600)
+    assert beat(participant).status_code == 200
+    assert gaps() == []

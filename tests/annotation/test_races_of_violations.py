@@ -16,8 +16,8 @@ from annotation.services.violations import Report, report
 from study.domain.errors import IllegalMove
 from study.models import AuditEntry
 from tests.annotation.monitored import monitored_invitation
-from tests.annotation.test_races import all_at_once
 from tests.cast import Participant
+from tests.together import all_at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,7 +11,7 @@ from annotation.models import ParticipantSession, ViolationEvent
 from study.domain.roles import Role
 from study.models import AuditEntry, Study
 from study.models import Participant as Person
-from tests.acts import at_work, somebody
+from tests.acts import ITEMS, at_work, somebody
 from tests.annotation.monitored import event, tell
 from tests.cast import Participant
 from tests.factories import make_study
@@ -146,6 +146,10 @@ def test_the_list_is_narrowed_and_saved_with_codes(
         )
 
 
+def test_the_list_leads_to_the_sessions(person: Participant, researcher: Client) -> None:
+    assert f'href="{page_of(person.session)}"' in text(researcher, LIST)
+
+
 def test_the_menu_has_violations_where_a_version_monitors(
     study: Study, researcher: Client, member: Member
 ) -> None:
@@ -179,3 +183,16 @@ def test_what_is_seen_of_who_is_exempt_does_not_count(member: Member) -> None:
     tell(person, *(event() for _ in range(4)))
     assert (person.session.status, person.session.severe_count) == ("active", 0)
     assert AuditEntry.objects.filter(action="participant.exemption_set").count() == 3
+
+
+def test_the_overview_counts_completed_sessions_with_a_violation(
+    study: Study, researcher: Client
+) -> None:
+    for kind in ("right_click", "warning_shown"):
+        person = somebody(study=study)
+        person.reach_items()
+        tell(person, event(kind))
+        for index in range(ITEMS):
+            person.finish_item(index)
+    page = " ".join(text(researcher, "/studies/small/").split())
+    assert "<b>1 <small>/ 2</small></b><span>completed with a violation" in page
