@@ -33,8 +33,11 @@ class PooledHandler(ASGIHandler):
 
     def __init__(self, threads: int) -> None:
         super().__init__()
-        self.load_middleware(is_async=False)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Load it once, for synchronous views: WhiteNoise looks at every static file each time."""
+        super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the body, let a thread answer, send what it says."""

@@ -1,20 +1,20 @@
-"""How many session templates are made at once from a page or by a program."""
+"""How many session templates are made at once."""
 
 from study.domain.errors import DomainError
 from study.domain.marking import mark as _
 
 MOST_AT_ONCE = 2000
-"""A request draws and stores so many in a few seconds; who needs more makes them in batches."""
+"""A page draws and stores so many in a few seconds; who needs more makes them in batches."""
 
 
 class TooManyTemplates(DomainError):
-    """More than one request makes."""
+    """More than are made at once."""
 
     code = "too_many_templates"
 
 
 def require_batch_size(count: int) -> None:
-    """Refuse more templates than one request makes.
+    """Refuse more templates than are made at once.
 
     Raises
     ------

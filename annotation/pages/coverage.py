@@ -68,7 +68,6 @@ def _numbers(cell: Cell) -> Iterator[tuple[str, int]]:
 class HeatFilter(forms.Form):
     """Which items are shown. What an address asks for in vain is left out."""
 
-    category = forms.ChoiceField(label=_("Category"), required=False)
     short = forms.BooleanField(label=_("Only what is short"), required=False)
 
     def __init__(self, asked: QueryDict, categories: Iterable[str]) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from annotation.domain.batch_size import MOST_AT_ONCE, require_batch_size
+from annotation.domain.batch_size import MOST_AT_ONCE
 from annotation.domain.heat_map import Change, changes_by_category
 from annotation.pages.heat import has_arms
 from annotation.pages.template_words import spans
@@ -83,7 +83,6 @@ class Outlook:
             When the bank is too small, or more are needed than are made at once.
         """
         batch = look_ahead(study, count, seed)
-        require_batch_size(len(batch.plan.templates))
         basis, slots = batch.basis, count_slots(batch.plan.templates)
         after = {
             pair: basis.coverage.get(pair, 0) + slots.get(pair, 0)

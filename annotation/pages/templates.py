@@ -101,9 +101,9 @@ class TemplateFilter(ListFilter):
         self, rows: QuerySet[SessionTemplate], name: str, asked: str
     ) -> QuerySet[SessionTemplate]:
         """Keep templates that show an item, under a condition where one is asked for too."""
-        code, _blank, condition = asked.partition(" ")
+        code, *conditions = asked.split()
         slots = TemplateSlot.objects.filter(template=OuterRef("pk"), item__code=code)
-        return rows.filter(Exists(slots.filter(condition=condition) if condition else slots))
+        return rows.filter(Exists(slots.filter(condition__in=conditions) if conditions else slots))
 
 
 @require_safe

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from typing import Any
 
 import django_filters as filters
-from django.db import transaction
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -12,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation.domain.batch_size import MOST_AT_ONCE, require_batch_size
+from annotation.domain.batch_size import MOST_AT_ONCE
 from annotation.domain.session import Status
 from annotation.rest.coverage import CertificateSerializer
 from annotation.selectors import template_board
@@ -187,24 +186,13 @@ class Templates(StudyListView):
         body = self.body(GenerateBody)
         count, seed = body["count"], body.get("seed")
         if not body["dry_run"]:
-            made = self._make(count, seed, allow_shortfall=body["allow_shortfall"])
+            shortfall = body["allow_shortfall"]
+            made = make_batch(self.study, count, seed, allow_shortfall=shortfall, actor=self.actor)
             if made:
                 rows = self.rows().filter(pk__in=[template.pk for template in made])
                 data = TemplateRowSerializer(rows, many=True).data
                 return Response(data, status=HTTPStatus.CREATED)
-        batch = look_ahead(self.study, count, seed)
-        require_batch_size(len(batch.plan.templates))
-        return Response(outlook_of(batch))
-
-    @transaction.atomic
-    def _make(
-        self, count: int | None, seed: int | None, *, allow_shortfall: bool
-    ) -> list[SessionTemplate]:
-        made = make_batch(
-            self.study, count, seed, allow_shortfall=allow_shortfall, actor=self.actor
-        )
-        require_batch_size(len(made))  # nobody knows before how many `auto` makes
-        return made
+        return Response(outlook_of(look_ahead(self.study, count, seed)))
 
 
 class OneTemplate(StudyView):

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from annotation.domain.batch_size import require_batch_size
 from annotation.selectors import coverage
 from study.domain.errors import DomainError
 from study.domain.marking import mark as _
@@ -22,10 +23,16 @@ def look_ahead(study: Study, count: int | None, seed: int | None = None) -> Batc
 
     Raises
     ------
+    TooManyTemplates
+        When more are asked for, or needed, than are made at once.
     DomainError
         When the bank is too small for one template.
     """
-    return plan_batch(study, coverage(study), count, seed)
+    if count is not None:
+        require_batch_size(count)
+    batch = plan_batch(study, coverage(study), count, seed)
+    require_batch_size(len(batch.plan.templates))
+    return batch
 
 
 @transaction.atomic
@@ -55,7 +62,7 @@ def make_batch(
     PlanChanged
         When answers or templates came in since the look.
     DomainError
-        When the bank is too small for one template.
+        As `look_ahead`.
     """
     lock_for_writing(study)
     batch = look_ahead(study, count, seed)

@@ -15,7 +15,8 @@ from study.services.invitations import invite
 def finished_pilots(study: Study) -> QuerySet[ParticipantSession]:
     """Return the pilots that are over and still hold their template."""
     pilots = ParticipantSession.objects.filter(version__study=study, is_test=True)
-    return pilots.filter(ended_at__isnull=False, released_at=None, template__isnull=False)
+    holding = pilots.filter(superseded_at=None, released_at=None, template__isnull=False)
+    return holding.filter(ended_at__isnull=False)
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from annotation.domain.acts import Act
+from annotation.domain.acts import Act, objection
 from annotation.domain.session import RUNNING
 from annotation.models import ParticipantSession
 from annotation.services.acting import begin_act
@@ -48,7 +48,7 @@ def release_template(session: ParticipantSession, now: datetime) -> bool:
     session.refresh_from_db()
     if not session.is_test or session.status in RUNNING:
         raise IllegalMove("Only a finished pilot gives its template back.")
-    if session.template is None or session.released_at is not None:
+    if objection(Act.RELEASE, session.facts):
         return False
     _give_back(session, now, reason="a pilot is finished", actor=None)
     return True

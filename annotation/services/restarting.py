@@ -34,7 +34,10 @@ def restart(
     if old.status in RUNNING:
         make_move(old, Event.ABANDON, now, actor=actor, reason=reason)
     # the template passes on, and the link leads to the new session
-    ParticipantSession.objects.filter(pk=old.pk).update(superseded_at=now)
+    ParticipantSession.objects.filter(pk=old.pk).update(
+        superseded_at=now,
+        template=None if old.is_test else old.template,  # pilots let go of theirs altogether
+    )
     new = ParticipantSession.objects.create(
         version=old.version,
         participant=old.participant,

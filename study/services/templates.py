@@ -128,18 +128,18 @@ def discard(
     lock_for_writing(study)
     ids = set(templates.values_list("pk", flat=True))
     locked = list(SessionTemplate.objects.select_for_update().filter(pk__in=ids, claimed_at=None))
-    slots = {
-        template.label: list(template.slots.values_list("item__code", "condition"))
-        for template in locked
-    }
     held = _("Somebody holds one of these templates, or has held it; nothing was changed.")
     if len(locked) < len(ids):
         raise DomainError(held)
+    slots: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    rows = TemplateSlot.objects.filter(template__in=ids).order_by("template__number", "position")
+    for number, code, condition in rows.values_list("template__number", "item__code", "condition"):
+        slots[f"T{number}"].append((code, condition))
     try:
         SessionTemplate.objects.filter(pk__in=ids).delete()
     except ProtectedError:
         raise DomainError(held) from None
-    record(study, "templates.discarded", study, actor=actor, reason=reason, before=slots)
+    record(study, "templates.discarded", study, actor=actor, reason=reason, before=dict(slots))
 
 
 def _basis(study: Study, coverage: Coverage) -> Basis:

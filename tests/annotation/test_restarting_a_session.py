@@ -8,8 +8,10 @@ from django.utils import timezone
 from annotation.domain.session import Event
 from annotation.models import ConsentRecord, ParticipantSession
 from annotation.services.accommodation import set_time_factor
+from annotation.services.ending import abandon
 from annotation.services.moves import make_move
-from annotation.services.releasing import release
+from annotation.services.pilots import take_templates_back
+from annotation.services.releasing import release, release_template
 from annotation.services.restarting import restart
 from study.domain.errors import IllegalMove
 from study.services.invitations import invite, revoke
@@ -179,6 +181,20 @@ def test_nothing_happens_once_somebody_else_holds_the_template() -> None:
     with pytest.raises(IllegalMove, match="Somebody else holds its template T1"):
         do(restart, person)
     assert person.session.status == "terminated"
+
+
+def test_a_pilots_template_passes_on_and_is_given_back_only_by_the_newer_session() -> None:
+    pilot = completed(is_test=True)
+    study, template = pilot.invitation.study, pilot.session.template
+    old = pilot.session
+    do(restart, pilot)
+    assert take_templates_back(study, timezone.now()) == 0
+    assert release_template(old, timezone.now()) is False
+    assert pilot.session.template == template
+    pilot.decide("yes")
+    do(abandon, pilot)
+    assert take_templates_back(study, timezone.now()) == 1
+    study.templates.get().delete()  # nothing refers to it
 
 
 def test_nobody_is_led_to_a_session_by_an_invitation_that_was_taken_back() -> None:

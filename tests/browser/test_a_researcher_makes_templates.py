@@ -8,6 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
+from playwright.sync_api import expect
 
 from annotation.models import ParticipantSession, Presentation
 from study.domain.roles import Role
@@ -63,8 +64,7 @@ def look_and_make(page: Any, study: Study) -> None:
     page.wait_for_selector(".message.success:has-text('6 templates are made: T1–T6.')")
     assert study.templates.count() == 6
     page.click("text=Coverage item by item")
-    page.wait_for_selector(".heat-map")
-    assert page.locator(".heat-map .heat.coming").count() == 16
+    expect(page.locator(".heat-map .heat.coming")).to_have_count(16)
 
 
 def test_from_the_look_over_the_making_to_the_heat_map(page: Any, study: Study) -> None:
@@ -89,7 +89,7 @@ def test_all_of_it_works_without_scripts(
     look_and_make(page, study)
     page.check("[name=short]")
     page.click(".narrow button")
-    assert page.locator("text=No item fits.").count() == 1
+    expect(page.locator("text=No item fits.")).to_have_count(1)
     context.close()
 
 

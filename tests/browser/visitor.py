@@ -34,7 +34,7 @@ class Visitor:
 
     @property
     def session(self) -> ParticipantSession:
-        return ParticipantSession.objects.get(invitation=self.invitation, released_at=None)
+        return ParticipantSession.objects.get(invitation=self.invitation, superseded_at=None)
 
     @property
     def answers(self) -> list[Presentation]:
