@@ -8,10 +8,8 @@ import { WarningDialog, Warnings } from "./warning.js";
 
 const HEARTBEAT_MS = 10_000;
 
-/** Return what watches the work page; where nothing is monitored it does nothing. */
-export function watch(work) {
-  return work.place.monitoring ? new Watch(work) : { begin() {}, end() {} };
-}
+/** Watch the work page. */
+export const watch = (work) => new Watch(work);
 
 const isOurDialog = ({ target }) => target instanceof Element && target.closest("dialog") !== null;
 

@@ -8,7 +8,6 @@ import { Judgment, Ratings } from "./forms.js";
 import { listen } from "./input.js";
 import { ItemView, wordsOf } from "./item_view.js";
 import { SavingChip } from "./saving.js";
-import { watch } from "./watch.js";
 
 class Work {
   constructor(main) {
@@ -94,12 +93,12 @@ class Work {
     this.ratings.close();
     this.view.show(presentation.content, { ...progress, index: presentation.index });
     this.input.changed();
-    this.watch.begin();
+    this.watch?.begin();
   }
 
   leave() {
     this.isLeaving = true;
-    this.watch.end();
+    this.watch?.end();
     this.countdown.stop();
     this.drafts?.stop();
     location.replace(this.place.base);
@@ -165,7 +164,7 @@ class Work {
   async submit(name, form, body) {
     if (this.isBusy) return;
     this.isBusy = true;
-    if (name === "stage2" && this.isLast) this.watch.end();
+    if (name === "stage2" && this.isLast) this.watch?.end();
     this.turn += 1;
     const spent = this.startedAt === null ? null : performance.now() - this.startedAt;
     form.isLocked = true;
@@ -196,5 +195,6 @@ class Work {
 
 const work = new Work(document.getElementById("main"));
 work.input = listen(work);
-work.watch = watch(work);
+// only where the study monitors is the watch loaded at all
+if (work.place.monitoring) work.watch = (await import("./watch.js")).watch(work);
 work.refresh();
