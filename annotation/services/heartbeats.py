@@ -21,7 +21,8 @@ from annotation.domain.violations import (
     missing,
 )
 from annotation.models import Heartbeat, ParticipantSession, ViolationEvent
-from annotation.services.violations import LONGEST_MS, MOST_KEPT, lock_session
+from annotation.selectors import one_or_none
+from annotation.services.violations import LONGEST_MS, MOST_KEPT
 from study.domain.errors import IllegalMove
 
 MOST_NAMED = 40
@@ -42,6 +43,8 @@ class Beat:
 def beat(session: ParticipantSession, said: Beat, now: datetime) -> None:
     """Take a sign of life, and record what the time since the last one tells.
 
+    Nothing is locked for it: it comes from everybody every ten seconds, and counts nothing.
+
     Raises
     ------
     IllegalMove
@@ -49,23 +52,21 @@ def beat(session: ParticipantSession, said: Beat, now: datetime) -> None:
     """
     if not session.version.design.integrity.monitoring:
         raise IllegalMove("This session is not monitored.")
-    locked = lock_session(session)
-    if locked.status != Status.ACTIVE:
-        raise IllegalMove(f"A session that is {locked.status} has no page to watch.")
-    last = Heartbeat.objects.filter(session=locked).first()
+    if session.status != Status.ACTIVE:
+        raise IllegalMove(f"A session that is {session.status} has no page to watch.")
+    last = one_or_none(Heartbeat.objects.filter(session=session))
     if last is not None:
         _record_silence(last, now)
         _record_missing(last, now)
-    Heartbeat.objects.update_or_create(
-        session=locked,
-        defaults={
-            "page_id": said.page,
-            "at": now,
-            "is_visible": said.is_visible,
-            "is_focused": said.is_focused,
-            "last_event_seq": said.last_event_seq,
-        },
-    )
+    life = {
+        "page_id": said.page,
+        "at": now,
+        "is_visible": said.is_visible,
+        "is_focused": said.is_focused,
+        "last_event_seq": said.last_event_seq,
+    }
+    if not Heartbeat.objects.filter(session=session).update(**life):
+        Heartbeat.objects.get_or_create(session=session, defaults=life)
 
 
 def _record_silence(last: Heartbeat, now: datetime) -> None:
@@ -77,10 +78,10 @@ def _record_silence(last: Heartbeat, now: datetime) -> None:
 
 def _record_missing(last: Heartbeat, now: datetime) -> None:
     """Record which events the page had numbered by its last heartbeat and that never came."""
-    if (now - last.at).total_seconds() < SETTLED_SECONDS:
+    if last.last_event_seq == 0 or (now - last.at).total_seconds() < SETTLED_SECONDS:
         return
     last_seq = min(last.last_event_seq, MOST_KEPT)
-    events = ViolationEvent.objects.filter(session=last.session, page_id=last.page_id)
+    events = ViolationEvent.objects.filter(session=last.session_id, page_id=last.page_id)
     arrived = {number for number in events.values_list("sequence", flat=True) if number}
     if lost := missing(arrived, last_seq):
         raw = [["missing", number] for number in lost[:MOST_NAMED]]
@@ -92,7 +93,7 @@ def _record_gap(last: Heartbeat, what: str, now: datetime, raw: list[Any]) -> No
     event_id = uuid5(last.page_id, what)
     seconds = (now - last.at).total_seconds()
     ViolationEvent.objects.update_or_create(
-        session=last.session,
+        session_id=last.session_id,
         event_id=event_id,
         defaults={"ended_at": now, "raw": raw},
         create_defaults={

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -134,3 +135,15 @@ def test_the_time_until_a_session_is_reinstated_is_no_gap(
     later(3 * 3600)
     assert beat(participant).status_code == 200
     assert gaps() == []
+
+
+def test_a_sign_of_life_costs_the_database_little(
+    participant: Participant,
+    later: Callable[[float], None],
+    django_assert_max_num_queries: Any,
+) -> None:
+    participant.next(0)
+    beat(participant)
+    later(10)
+    with django_assert_max_num_queries(6):  # two of them begin and end the transaction
+        beat(participant)
