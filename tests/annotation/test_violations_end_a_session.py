@@ -133,9 +133,10 @@ def test_before_the_first_item_nothing_is_kept(at: At) -> None:
 
 
 def test_after_termination_events_are_refused_acknowledged_kept_and_not_counted(
-    participant: Participant,
+    participant: Participant, at: At
 ) -> None:
     tell(participant, *(event() for _ in range(4)))
+    at(NOON + timedelta(minutes=11))  # it ended at one minute past noon
     late = event()
     reply = tell(participant, late)
     assert reply.status_code == 409
@@ -147,7 +148,7 @@ def test_after_termination_events_are_refused_acknowledged_kept_and_not_counted(
 
 def test_long_after_the_end_events_are_acknowledged_only(participant: Participant, at: At) -> None:
     tell(participant, *(event() for _ in range(3)))
-    at(NOON + timedelta(minutes=12))
+    at(NOON + timedelta(minutes=11, seconds=1))
     late = event()
     assert tell(participant, late).json()["acknowledged"][0]["id"] == late["id"]
     assert len(rows(participant)) == 3
@@ -197,6 +198,8 @@ def test_no_event_begins_before_the_first_item(participant: Participant) -> None
         {"raw": [["hidden"]]},
         {"raw": [["hidden", "0"]]},
         {"raw": "hidden"},
+        {"raw": [["h" * 41, 0]]},
+        {"raw": [["hidden", 10**13]]},
     ],
 )
 def test_an_event_of_the_wrong_shape_is_refused(
@@ -223,6 +226,15 @@ def test_an_excused_event_stays_and_counts_no_more(participant: Participant) -> 
         excuse(first, NOON, reason="Again.", actor=by)
 
 
+def test_an_excuse_is_of_the_whole_act(participant: Participant) -> None:
+    key = event("screenshot_attempt", duration_ms=0, ended_ago_ms=5000)
+    tell(participant, key, event("visibility_hidden", act=key["act"]))
+    by = User.objects.create_user("researcher")
+    excuse(rows(participant)[0], NOON, reason="A slip.", actor=by)
+    assert [row.not_counted for row in rows(participant)] == ["excused", "excused"]
+    assert participant.session.severe_count == 0
+
+
 def test_an_excuse_makes_room_for_one_act_more(participant: Participant) -> None:
     tell(participant, event(), event())
     excuse(rows(participant)[0], NOON, reason="A call.", actor=User.objects.create_user("r"))
@@ -238,12 +250,20 @@ def test_the_number_a_participant_hears_is_the_place_among_what_counts(
     assert [each["severe_number"] for each in reply["acknowledged"]] == [1, None, 2]
 
 
-def test_what_somebody_says_about_an_event_is_kept(participant: Participant) -> None:
+def test_what_somebody_says_about_an_event_is_kept_and_a_repeat_changes_nothing(
+    participant: Participant, at: At
+) -> None:
     seen = event()
     tell(participant, seen)
-    for text in ("My cat.", "My cat.", "My other cat."):
+    said = []
+    for minute, text in ((2, "My cat."), (3, "My cat."), (4, "My other cat.")):
+        at(NOON + timedelta(minutes=minute))
         assert participant.send("POST", "dispute", event=seen["id"], text=text).status_code == 200
-    assert rows(participant)[0].disputed_text == "My other cat."
+        row = rows(participant)[0]
+        assert row.disputed_at is not None
+        said.append((row.disputed_text, row.disputed_at - NOON))
+    first, last = timedelta(minutes=2), timedelta(minutes=4)
+    assert said == [("My cat.", first), ("My cat.", first), ("My other cat.", last)]
 
 
 def test_somebody_else_s_event_cannot_be_disputed(participant: Participant) -> None:
