@@ -65,7 +65,7 @@ export class Acts {
   /** End the act of being away when all was calm for long enough. */
   settle(at) {
     if (this.dueAt === null || at < this.dueAt) return [];
-    const act = this.away.finish(this.away.calmSince);
+    const act = this.away.finish(at);
     this.away = null;
     return [act].filter(Boolean);
   }

@@ -41,7 +41,7 @@ export class Away {
     if (this.blurredSince !== null) this.blurred += at - this.blurredSince;
   }
 
-  /** Return the act as it ends, or null where it was nothing. */
+  /** Return the act, which ended when all was calm again, or null where it was nothing. */
   finish(at) {
     this.become({ isHidden: false, isBlurred: false }, at);
     const { total, longest, isSeen } = this.hidden;

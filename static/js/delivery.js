@@ -26,7 +26,7 @@ export class Shelf {
     const found = [];
     this.#quietly((storage) => {
       const names = Array.from({ length: storage.length }, (_, n) => storage.key(n));
-      for (const name of names.filter((each) => each.startsWith(this.prefix) && each !== this.own)) {
+      for (const name of names.filter((each) => each.startsWith(this.prefix))) {
         const events = storage.getItem(name);
         storage.removeItem(name); // first: what cannot be read is not met again
         found.push(...JSON.parse(events));
