@@ -52,7 +52,7 @@ test: dev  ## run the tests (ARGS="-k name", WORKERS=2)
 	case "$$DATABASE_URL" in postgres*) ;; *) marks="$$marks$${marks:+ and }not postgres"; \
 		skipped="$$skipped what only PostgreSQL can show (DATABASE_URL names none);";; esac; \
 	[ -z "$$skipped" ] || echo "Not run:$${skipped%;}."; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "$$marks" $(ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) -m "$$marks" $(ARGS)
 
 check: check-style check-types check-layers check-templates check-migrations check-deploy check-messages  ## style, types, layers, migrations, deployment; needs no network
 
@@ -78,7 +78,7 @@ check-deploy: dev
 check-messages: dev
 	@$(BIN)/python locale/compile.py --check
 
-bench: dev  ## measure the participant's requests
+bench: dev  ## measure requests, pages and the drawing of templates
 	@$(BIN)/python -m bench $(ARGS)
 
 messages: dev  ## compile the message catalogues (they are committed compiled)

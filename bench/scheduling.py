@@ -44,7 +44,7 @@ class Size:
 
 
 SIZES = (Size(40, 20, 3), Size(4_000, 2_000, 300), Size(40_000, 20_000, 4_000))
-PROGRAMS = (Size(40, 15, 3), Size(40, 20, 3), Size(80, 30, 6))
+PROGRAMS = (Size(40, 15, 3), Size(40, 20, 3), Size(80, 30, 6), Size(400, 150, 30))
 
 
 def measure(console: Console, repeats: int, patience_seconds: float) -> None:

@@ -12,16 +12,24 @@ from typing import Any
 
 import pytest
 import uvicorn
-from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.db import connections
 from django.db.models import DateTimeField, Value
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 
 from annotation import clock
 from tests.config.processes import copy_of, install
 from tests.find_browser import find_browser
 
 # Playwright's synchronous API runs an event loop in the test's own thread
+# (so tests of `asyncio.run` come before those of the browser: no `--dist worksteal`)
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+# how long an example takes says more about the machine's other work than about our code
+hypothesis_settings.register_profile(
+    "discern", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("discern")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,16 +46,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
-@pytest.fixture(scope="session")
-def nothing_collected(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("static")
-
-
 @pytest.fixture(autouse=True)
-def _test_settings(settings: Any, nothing_collected: Path) -> None:
+def _test_settings(settings: Any) -> None:
     """Serve static files from where they are written, and hash passwords cheaply."""
-    # WhiteNoise looks at every file that was collected, anew for each client of Django's
-    settings.STATIC_ROOT = nothing_collected
+    # else WhiteNoise would look at every file that was collected, for each client of Django's
+    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     settings.STORAGES = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
@@ -77,8 +80,7 @@ class Live:
         self.socket = socket.socket()
         self.socket.bind(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        application = ASGIStaticFilesHandler(http)
-        config = uvicorn.Config(application, lifespan="off", log_level="warning", ws="none")
+        config = uvicorn.Config(http, lifespan="off", log_level="warning", ws="none")
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, args=([self.socket],), daemon=True)
 

@@ -64,7 +64,7 @@ class TemplateTable(ListTable):
     created_at = MomentColumn(verbose_name=_("Made"))
     claimed_at = MomentColumn(verbose_name=_("Taken"))
     fixed = frozenset({"number"})
-    optional = frozenset({"session_id", "seed", "version_number", "created_at"})
+    optional = frozenset({"claimed_at", "session_id", "seed", "version_number", "created_at"})
 
     def render_state(self, record: Any) -> str:
         """Return where its holder is, or why nobody holds it."""

@@ -40,7 +40,8 @@ class Certificate:
     shortfall : int
         Judgments missing to the target, over all items.
     dropouts_survived : int
-        So many of the templates can be lost, whichever, and every item still reaches its target.
+        So many of the templates can be lost, whichever, and every item still reaches its target;
+        one more can break it, unless what is covered already makes up for it.
     check_positions : mapping of int to int
         Before which index of the main list an attention check stands, and how often.
     arms_apart : int
@@ -116,9 +117,10 @@ def certify(
         for pair, level in enumerate(bank.level)
     ]
     targets = [design.templates.target(condition) for condition in CONDITIONS]
-    least = [min(levels[side::2], default=0) for side in (0, 1)]
-    most = [max(levels[side::2], default=0) for side in (0, 1)]
-    *bounds, both = highest(bank, _offered(design, plans))
+    # without items there are no judgments: as far below the target as can be
+    least = [min(levels[side::2], default=-targets[side]) for side in (0, 1)]
+    most = [max(levels[side::2], default=-targets[side]) for side in (0, 1)]
+    *bounds, both = highest(bank, _offered(design, plans)) if levels else (*least, min(least))
     main = {item.code: item for item in bank.items}
     return Certificate(
         templates=len(plans),

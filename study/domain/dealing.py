@@ -10,7 +10,7 @@ filled one after the other without ever going back: problems with the largest re
 """
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from study.domain.counting import Bank
@@ -89,6 +89,10 @@ class _Queue:
         return level.pop()
 
 
+Arms = Counter[tuple[str, int]]
+"""How many items of an arm a template shows in each condition, where it had a choice."""
+
+
 def deal(
     bank: Bank, quota: list[int], rooms: Sequence[Sequence[int]], chance: random.Random
 ) -> list[list[int]]:
@@ -103,10 +107,11 @@ def deal(
         Per template, the slots of every stratum.
     """
     deals: list[list[int]] = [[] for _room in rooms]
+    arms: list[Arms] = [Counter() for _room in rooms]
     for strata in _linked(bank):
         dealer = _Dealer(bank, quota, strata, chance)
         for number, room in enumerate(rooms):
-            deals[number] += dealer.next(room)
+            deals[number] += dealer.next(room, arms[number])
     return deals
 
 
@@ -151,13 +156,12 @@ class _Dealer:
         for problem in self.left:
             self._wait(problem)
 
-    def next(self, room: Sequence[int]) -> list[int]:
+    def next(self, room: Sequence[int], arms: Arms) -> list[int]:
         """Return the pairs of the next template."""
         seats = Seats(room)
         size = sum(room[stratum] for stratum in self.strata)
         chosen = self._choose(seats, size)
         borrowed = self._borrow(seats, chosen, size) if len(chosen) < size else []
-        arms: defaultdict[tuple[str, int], int] = defaultdict(int)
         shown = [self._draw(problem, stratum, arms) for stratum, problem in seats]
         if borrowed:  # some of them wait already, with more than they now have left
             self._queue_up()
@@ -201,26 +205,35 @@ class _Dealer:
             raise DomainError(TOO_MANY_SHARED)
         return borrowed
 
-    def _draw(self, problem: int, stratum: int, arms: dict[tuple[str, int], int]) -> int:
-        """Choose which item about a problem is shown: of the arm the template has least of."""
-        quota, items = self.quota, self.bank.items
+    def _draw(self, problem: int, stratum: int, arms: Arms) -> int:
+        """Return the pair of a problem and stratum that is shown; it has one left less."""
+        quota = self.quota
         pairs = self.pairs[problem, stratum]
-        if len(pairs) > 1:
-            ready = [pair for pair in pairs if quota[pair] > 0] or pairs
-            side = stratum % 2
-            pair = min(
-                ready,
-                key=lambda pair: (arms[items[pair // 2].arm, side], -quota[pair]),
-            )
-            arms[items[pair // 2].arm, side] += 1
-        else:
-            (pair,) = pairs
+        pair = pairs[0] if len(pairs) == 1 else self._mix(pairs, arms)
         quota[pair] -= 1
         left = self.left[problem]
         if left.get(stratum, 0) > 1:
             left[stratum] -= 1
         else:
             left.pop(stratum, None)
+        return pair
+
+    def _mix(self, pairs: Sequence[int], arms: Arms) -> int:
+        """Choose the item of the arm that the template shows least in this condition, then at all.
+
+        Ties go to the item with most left, then at random: no arm may come first in a study.
+        """
+        arm = {pair: self.bank.items[pair // 2].arm for pair in pairs}
+        pair = min(
+            [pair for pair in pairs if self.quota[pair] > 0] or pairs,
+            key=lambda pair: (
+                arms[arm[pair], pair % 2],
+                arms[arm[pair], 0] + arms[arm[pair], 1],
+                -self.quota[pair],
+                self.chance.random(),
+            ),
+        )
+        arms[arm[pair], pair % 2] += 1
         return pair
 
     def _wishes(self, problem: int) -> Sequence[int]:

@@ -24,7 +24,7 @@ from study.domain.counting import (
     offer,
     smallest,
 )
-from study.domain.dealing import TOO_MANY_SHARED, Seats, deal
+from study.domain.dealing import TOO_MANY_SHARED, deal
 from study.domain.design import StudyDesign
 from study.domain.errors import DomainError
 from study.domain.marking import fill
@@ -218,16 +218,3 @@ def _require_enough(bank: Bank, checks: Sequence[str], design: StudyDesign) -> N
         )
         asked = design.templates.attention_checks
         raise DomainError(words, there=len(checks), needed=asked)
-    _require_seats(problems, needed)
-
-
-def _require_seats(problems: Sequence[dict[int, None]], needed: int) -> None:
-    """Refuse categories that share so many problems that one template cannot show them all."""
-    wishes: dict[int, list[int]] = {}
-    for category, found in enumerate(problems):
-        for problem in found:
-            wishes.setdefault(problem, []).append(category)
-    seats = Seats([needed] * len(problems))
-    seated = sum(seats.seat(problem, categories) for problem, categories in wishes.items())
-    if seated < needed * len(problems):
-        raise DomainError(TOO_MANY_SHARED)

@@ -29,7 +29,7 @@ def drawn(basis: Basis, count: int, seed: int) -> Plan:
 
 
 @given(small_bases(Sharing.NONE) | small_bases(Sharing.WITHIN_CATEGORIES), counts, seeds)
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_no_set_of_templates_is_better_while_categories_share_no_problem(
     basis: Basis, count: int, seed: int
 ) -> None:
@@ -38,7 +38,7 @@ def test_no_set_of_templates_is_better_while_categories_share_no_problem(
 
 
 @given(small_bases(Sharing.ACROSS_CATEGORIES), counts, seeds)
-@settings(deadline=None, max_examples=120)
+@settings(max_examples=120)
 def test_where_categories_share_problems_the_best_lies_between_the_plan_and_its_bound(
     basis: Basis, count: int, seed: int
 ) -> None:
@@ -51,7 +51,7 @@ def test_where_categories_share_problems_the_best_lies_between_the_plan_and_its_
 
 
 @given(separate)
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 def test_no_fewer_templates_reach_the_target_than_are_said_to_be_lacking(basis: Basis) -> None:
     lacking = templates_lacking(basis.items, basis.design, basis.coverage, basis.earlier)
     assert reaches_target(basis, lacking)
@@ -59,7 +59,7 @@ def test_no_fewer_templates_reach_the_target_than_are_said_to_be_lacking(basis: 
 
 
 @given(small_bases(Sharing.ACROSS_CATEGORIES, per_category=st.just(2)), seeds)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_with_even_halves_auto_takes_the_fewest_also_where_categories_share_problems(
     basis: Basis, seed: int
 ) -> None:

@@ -37,7 +37,7 @@ def the_papers_twenty(seed: int) -> tuple[TemplatePlan, ...]:
 
 
 @given(seeds, st.sets(st.integers(0, 19)))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_whoever_of_twenty_drops_out_the_fewest_templates_make_it_good(
     seed: int, dropped: set[int]
 ) -> None:
@@ -85,7 +85,7 @@ def test_a_study_of_which_a_third_drops_out_goes_on_until_every_item_has_its_ans
 
 
 @given(bases(Sharing.NONE) | bases(Sharing.WITHIN_CATEGORIES), st.integers(1, 25), seeds)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_as_many_templates_as_are_survived_can_be_lost_whichever(
     basis: Basis, count: int, seed: int
 ) -> None:
@@ -97,7 +97,7 @@ def test_as_many_templates_as_are_survived_can_be_lost_whichever(
 
 
 @given(bases(Sharing.NONE) | bases(Sharing.WITHIN_CATEGORIES), st.integers(1, 25), seeds)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_of_a_first_batch_one_more_may_be_too_many(basis: Basis, count: int, seed: int) -> None:
     targets = [basis.design.templates.target(condition) for condition in Condition]
     assume(min(targets) > 0)

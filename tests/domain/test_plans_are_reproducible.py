@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_templates_and_another_one_others() -> None
 @given(
     bases(Sharing.NONE) | bases(Sharing.WITHIN_CATEGORIES) | bases(Sharing.ACROSS_CATEGORIES), seeds
 )
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_the_order_in_which_items_and_coverage_are_given_does_not_matter(
     basis: Basis, seed: int
 ) -> None:

@@ -27,7 +27,7 @@ def places(plans: Sequence[TemplatePlan]) -> Iterator[tuple[int, str, Condition]
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_over_twenty_templates_every_category_stands_in_the_middle_on_average(seed: int) -> None:
     of_category = defaultdict(list)
     for place, code, _ in places(plan_templates(paper_basis(), 20, seed).templates):
@@ -44,7 +44,7 @@ def test_over_twenty_templates_every_item_stands_near_the_middle_on_average_over
         for code, taken in of_item.items():
             off[code].append(mean(taken) - MIDDLE)
     assert len(off) == 40
-    assert all(mean(map(abs, each)) <= 4.0 for each in off.values())
+    assert all(mean(map(abs, each)) <= 1.0 for each in off.values())  # by chance alone: 1.3
     assert all(abs(mean(each)) <= 0.5 for each in off.values())  # nor early or late in the long run
 
 
@@ -66,7 +66,7 @@ def test_a_single_template_is_in_random_order_too() -> None:
 
 
 @given(st.integers(2, 60), seeds)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_no_two_templates_of_the_paper_are_the_same(count: int, seed: int) -> None:
     plan = plan_templates(paper_basis(), count, seed)
     assert len(set(plan.templates)) == count

@@ -54,7 +54,7 @@ def test_the_check_is_aj_and_at_an_even_index_up_to_the_fifteenth_place(seed: in
 
 
 @given(bases(Sharing.NONE), counts, seeds)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_templates_of_any_design_keep_the_rules(basis: Basis, count: int, seed: int) -> None:
     plans = plan_templates(basis, count, seed).templates
     assert len(plans) == count
@@ -62,7 +62,7 @@ def test_templates_of_any_design_keep_the_rules(basis: Basis, count: int, seed: 
 
 
 @given(bases(Sharing.WITHIN_CATEGORIES), counts, seeds)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_items_of_a_category_about_the_same_problem_never_meet(
     basis: Basis, count: int, seed: int
 ) -> None:
@@ -70,7 +70,7 @@ def test_items_of_a_category_about_the_same_problem_never_meet(
 
 
 @given(bases(Sharing.ACROSS_CATEGORIES), counts, seeds)
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 def test_items_of_different_categories_about_the_same_problem_never_meet(
     basis: Basis, count: int, seed: int
 ) -> None:
@@ -98,7 +98,7 @@ def test_a_problem_of_two_categories_is_shown_once_although_left_over_slots_fall
 
 
 @given(seeds)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_over_twenty_templates_the_checks_places_differ_by_at_most_one(seed: int) -> None:
     places = Counter(
         next(i for i, slot in enumerate(slots) if slot.code == "GSM-CHECK")
@@ -109,7 +109,7 @@ def test_over_twenty_templates_the_checks_places_differ_by_at_most_one(seed: int
 
 
 @given(batches, st.integers(1, 4))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_however_a_study_is_split_into_batches_the_places_differ_by_at_most_one(
     split: list[tuple[int, int]], checks: int
 ) -> None:
@@ -127,7 +127,7 @@ def test_however_a_study_is_split_into_batches_the_places_differ_by_at_most_one(
 
 
 @given(batches)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_however_a_study_is_split_into_batches_the_openings_alternate(
     split: list[tuple[int, int]],
 ) -> None:
