@@ -25,10 +25,23 @@ def ever_monitored(study: Study) -> bool:
     return any(version.design.integrity.monitoring for version in study.versions.all())
 
 
+def claimable(version: StudyVersion) -> QuerySet[SessionTemplate]:
+    """Return the session templates that who works by this version may still get.
+
+    They are of its layout, and nobody holds them. One that was given back after an item of it was
+    retired is handed out to nobody, until that item is in use again.
+    """
+    retired = TemplateSlot.objects.filter(
+        item__study=version.study_id, item__retired_at__isnull=False
+    )
+    return SessionTemplate.objects.filter(
+        study=version.study_id, layout_hash=version.design.layout_hash, claimed_at=None
+    ).exclude(pk__in=retired.order_by().values("template"))
+
+
 def free_templates(study: Study) -> int:
-    """Return how many session templates of the current layout nobody holds."""
-    layout = current_version(study).design.layout_hash
-    return SessionTemplate.objects.filter(study=study, layout_hash=layout, claimed_at=None).count()
+    """Return how many session templates people who begin now can get."""
+    return claimable(current_version(study)).count()
 
 
 def people_underway(study: Study) -> int:
@@ -126,7 +139,7 @@ def checklist_of(study: Study) -> list[Finding]:
         attention_checks=there.get((ItemKind.ATTENTION_CHECK, GSM_CHECK), 0),
         practice_items=there.get((ItemKind.PRACTICE, ""), 0),
         formulas_as_source=in_use.filter(as_source).count(),
-        free_templates=templates.filter(claimed_at=None).count(),
+        free_templates=claimable(version).count(),
         templates_lacking=templates_lacking(main_items(study), design, reached),
         owners=study.memberships.filter(role=Role.OWNER.value).count(),
         is_piloted=version.piloted_at is not None or version.frozen_at is not None,

@@ -15,6 +15,8 @@ def state_of(template: Any) -> str:
         return ", ".join(map(str, (SESSION_STATUS[Status(template.status)], *marks_of(template))))
     if not template.is_of_this_layout:
         return _("free, but of an older layout: nobody gets it")
+    if template.holds_retired:
+        return _("free, but with a retired item: nobody gets it")
     return _("free again") if template.was_held else _("free")
 
 

@@ -13,7 +13,7 @@ from study.domain.coverage import Tallies, Tally
 from study.domain.plans import Coverage
 from study.domain.vocabulary import Condition
 from study.models import Study, TemplateSlot
-from study.selectors import current_version
+from study.selectors import claimable, current_version
 
 Rows = Mapping[str, QuerySet[Presentation] | QuerySet[TemplateSlot]]
 """What is counted, by where it stands in a `Tally`."""
@@ -23,13 +23,10 @@ def tallies(study: Study) -> Tallies:
     """Return where the judgments of every (item code, condition) stand, checks too.
 
     Collected are valid answers (a verdict was given) of completed sessions; running are the slots
-    of templates held by sessions that are not over; planned those of templates of the current
-    layout that nobody holds. What does not count (`selectors.counted`) is in none of them.
+    of templates held by sessions that are not over; planned those of templates that somebody may
+    still get. What does not count (`selectors.counted`) is in none of them.
     """
-    layout = current_version(study).design.layout_hash
-    planned = TemplateSlot.objects.filter(
-        template__study=study, template__claimed_at=None, template__layout_hash=layout
-    )
+    planned = TemplateSlot.objects.filter(template__in=claimable(current_version(study)))
     return _tallied(study, {"planned": planned, **_underway(study)})
 
 

@@ -13,7 +13,7 @@ from study.domain.coverage import Tally
 from study.domain.plans import BankItem, Slot, TemplatePlan
 from study.domain.vocabulary import Condition, ItemKind
 from study.models import SessionTemplate, Study, TemplateSlot
-from study.selectors import current_version, main_items
+from study.selectors import claimable, current_version, main_items
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,8 @@ class CoverageReport:
 
 def coverage_report(study: Study) -> CoverageReport:
     """Return the coverage of the items in use, in the order of the design's categories."""
-    design = current_version(study).design
+    version = current_version(study)
+    design = version.design
     order = {category: number for number, category in enumerate(design.bank.categories)}
     items = sorted(
         (item for item in main_items(study) if item.category in order),
@@ -74,7 +75,7 @@ def coverage_report(study: Study) -> CoverageReport:
     underway = {pair: tally.running + tally.collected for pair, tally in standing.items()}
     templates = study.templates.filter(layout_hash=design.layout_hash).order_by("number")
     plans = _plans(templates)
-    free = set(templates.filter(claimed_at=None).values_list("pk", flat=True))
+    free = set(claimable(version).values_list("pk", flat=True))
     certificate = certify(
         items,
         study.items.filter(kind=ItemKind.ATTENTION_CHECK.value).values_list("code", flat=True),

@@ -16,7 +16,7 @@ from study.domain.coverage import Tallies
 from study.domain.design import StudyDesign
 from study.domain.vocabulary import Condition, ItemKind
 from study.models import SessionTemplate, Study, TemplateSlot
-from study.selectors import current_version
+from study.selectors import claimable, current_version
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,10 @@ def template_rows(study: Study, standing: Tallies) -> QuerySet[Any]:
     standing : mapping
         Where the study's judgments stand (`tallies`).
     """
-    design = current_version(study).design
-    layout = design.layout_hash
-    levels = _levels(study, design, standing)
+    version = current_version(study)
+    levels = _levels(study, version.design, standing)
     slots = TemplateSlot.objects.filter(template=OuterRef("pk"))
-    free = slots.filter(template__claimed_at=None, template__layout_hash=layout)
+    free = slots.filter(template__in=claimable(version))
     main = slots.filter(item__kind=ItemKind.MAIN.value)
     judged = Presentation.objects.filter(
         session=OuterRef("live__id"),
@@ -67,7 +66,8 @@ def template_rows(study: Study, standing: Tallies) -> QuerySet[Any]:
             Subquery(judged.order_by().values("session").values(n=Count("pk"))), Value(0)
         ),
         invalidated_at=F("live__invalidated_at"),
-        is_of_this_layout=Q(layout_hash=layout),
+        is_of_this_layout=Q(layout_hash=version.design.layout_hash),
+        holds_retired=Exists(slots.filter(item__retired_at__isnull=False)),
         was_held=Exists(ParticipantSession.objects.filter(template=OuterRef("pk"))),
     )
 

@@ -10,6 +10,7 @@ from study.domain.assignment import Pair, order_of_need
 from study.domain.errors import NoTemplateFree
 from study.domain.vocabulary import Condition, ItemKind
 from study.models import Item, SessionTemplate, StudyVersion, TemplateSlot
+from study.selectors import claimable
 
 
 @dataclass(frozen=True)
@@ -55,11 +56,9 @@ def claim_template(
     Raises
     ------
     NoTemplateFree
-        When every template of this layout is held.
+        When there is none that may be handed out.
     """
-    free = SessionTemplate.objects.filter(
-        study=version.study_id, layout_hash=version.design.layout_hash, claimed_at=None
-    )
+    free = claimable(version)
     templates = {template.number: template for template in free.only("number").order_by()}
     ranking = order_of_need(
         _main_items(version, templates.values()),

@@ -17,7 +17,7 @@ from study.services.templates import discard
 
 
 class TemplatesInTheWay(DomainError):
-    """Somebody may still get a template that holds an item that is to be retired."""
+    """A template that nobody has got yet holds an item that is to be retired."""
 
     code = "templates_in_the_way"
 
@@ -33,8 +33,9 @@ def retire_items(
 ) -> list[Item]:
     """Take items out of use; return those that were in use. Answers to them stay.
 
-    Sessions under way go on with them. Templates that somebody may still get must not hold them:
-    they are discarded on request, else nothing is done.
+    Sessions under way go on with them. Templates that nobody has got yet must not hold them: they
+    are discarded on request, else nothing is done. One that is given back stays, for the answers to
+    it do, and nobody gets it any more (`study.selectors.claimable`).
 
     Raises
     ------
@@ -61,8 +62,9 @@ def retire_items(
 
 
 def templates_in_the_way(study: Study, items: Iterable[Item]) -> QuerySet[SessionTemplate]:
-    """Return the templates with these items that somebody may still get."""
-    return study.templates.filter(claimed_at=None, slots__item__in=items).distinct()
+    """Return the templates with these items that nobody has got yet."""
+    unheld = study.templates.filter(claimed_at=None, sessions=None)
+    return unheld.filter(slots__item__in=items).distinct()
 
 
 @transaction.atomic

@@ -88,13 +88,12 @@ def test_templates_nobody_was_told_of_are_not_deleted(study: Study, researcher: 
     assert study.templates.count() == 1
 
 
-def test_a_template_somebody_has_held_keeps_its_item_in_use(
-    study: Study, researcher: Client
-) -> None:
+def test_a_template_somebody_has_held_is_not_in_the_way(study: Study, researcher: Client) -> None:
     Participant(make_invitation(study)).consent()
     study.templates.update(claimed_at=None)  # as if given back
-    assert "has held it" in do(researcher, "retire", "GSM-CHECK", discard_templates="yes")
-    assert retired() == set()
+    assert "discard_templates" not in ask(researcher, "retire", "GSM-CHECK")
+    assert "Out of use: GSM-CHECK." in do(researcher, "retire", "GSM-CHECK")
+    assert study.templates.count() == 1
 
 
 def test_they_can_be_brought_back(study: Study, researcher: Client) -> None:
