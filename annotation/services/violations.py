@@ -77,13 +77,19 @@ def report(session: ParticipantSession, reports: Sequence[Report], now: datetime
         if each.id in known or len(known) >= MOST_KEPT:
             continue
         known.add(each.id)
+        before = locked.severe_count
         _keep(locked, each, earliest, now)
         recount(locked)
-        is_over = ends_session(locked.severe_count, design.integrity.severe_threshold)
-        if is_over and locked.status == Status.ACTIVE:
-            reason = f"{locked.severe_count} severe violations"
-            make_move(locked, Event.TERMINATE, now, reason=reason)
-            Heartbeat.objects.filter(session=locked).delete()  # until it is reinstated, no gap
+        # a session that was reinstated at the threshold is ended by a severe one only
+        is_one_more = locked.severe_count > before
+        if is_one_more and ends_session(locked.severe_count, design.integrity.severe_threshold):
+            _terminate(locked, now)
+
+
+def _terminate(session: ParticipantSession, now: datetime) -> None:
+    reason = f"{session.severe_count} severe violations"
+    make_move(session, Event.TERMINATE, now, reason=reason)
+    Heartbeat.objects.filter(session=session).delete()  # until it is reinstated, no gap
 
 
 def lock_session(session: ParticipantSession) -> ParticipantSession:

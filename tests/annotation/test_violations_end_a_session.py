@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from annotation.domain.session import Event
 from annotation.models import ViolationEvent
 from annotation.services.moves import make_move
+from annotation.services.reinstating import reinstate
 from annotation.services.violations import excuse
 from study.domain.errors import IllegalMove
 from study.models import AuditEntry
@@ -62,6 +63,18 @@ def test_moderate_ones_never_end_a_session(participant: Participant) -> None:
     reply = tell(participant, *(event(kind) for kind in MODERATE * 4)).json()
     assert (reply["status"], reply["severe_count"]) == ("active", 0)
     assert participant.session.moderate_count == 20
+
+
+def test_a_session_that_was_reinstated_is_ended_by_the_next_severe_one_only(
+    participant: Participant,
+) -> None:
+    tell(participant, *(event() for _ in range(3)))
+    by = User.objects.create_user("researcher")
+    reinstate(participant.session, NOON + timedelta(minutes=2), reason="Said so.", actor=by)
+    harmless = [event(kind) for kind in (*MODERATE, "warning_shown")]
+    reply = tell(participant, *harmless, event(duration_ms=200)).json()
+    assert (reply["status"], reply["severe_count"]) == ("active", 3)
+    assert tell(participant, event()).json()["status"] == "terminated"
 
 
 def test_an_event_counts_once_however_often_it_arrives(participant: Participant) -> None:
