@@ -59,8 +59,8 @@ async function attemptOnce(fetch, url, options, { signal, noAnswerMs }) {
   }
 }
 
-/** Send until the server decides: {status, data}, or null when `signal` gave it up. A body that
- *  tells how old something is comes as a function, and is made anew for each attempt. */
+/** Send until the server decides: {status, data}, or null when `signal` gave it up. A body that is
+ *  a function is called for each attempt. */
 export async function send(method, url, body, options = {}) {
   const { signal, onTrouble, fetch = globalThis.fetch, pause = pauseMs, sleep = rest } = options;
   const { noAnswerMs = NO_ANSWER_MS } = options;

@@ -1,15 +1,13 @@
-// Watches the page while somebody works on the items, only where the study monitors: passes on to
-// `acts.js` what the browser says, and to the server what came of it.
+// Watches the page while somebody works on the items; loaded only where the study monitors. Passes
+// on to `acts.js` what the browser says, and to the server what came of it.
 
 import { Acts } from "./acts.js";
 import { send, submissionId } from "./api.js";
 import { Delivery } from "./delivery.js";
 import { WarningDialog, Warnings } from "./warning.js";
+import { work } from "./work.js";
 
 const HEARTBEAT_MS = 10_000;
-
-/** Watch the work page. */
-export const watch = (work) => new Watch(work);
 
 const isOurDialog = ({ target }) => target instanceof Element && target.closest("dialog") !== null;
 
@@ -134,3 +132,6 @@ class Watch {
     if (reply?.data.phase && reply.data.phase !== this.work.place.phase) this.work.refresh();
   }
 }
+
+work.watch = new Watch(work);
+if (work.shown !== null) work.watch.begin(); // the item was here first

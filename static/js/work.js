@@ -193,8 +193,6 @@ class Work {
   }
 }
 
-const work = new Work(document.getElementById("main"));
+export const work = new Work(document.getElementById("main"));
 work.input = listen(work);
-// only where the study monitors is the watch loaded at all
-if (work.place.monitoring) work.watch = (await import("./watch.js")).watch(work);
 work.refresh();

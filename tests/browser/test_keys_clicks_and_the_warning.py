@@ -216,3 +216,15 @@ def test_what_a_session_leaves_in_the_browser_opens_nothing(visitor: Visitor) ->
     assert token not in stored
     page.unroute("**/api/events")
     warning(visitor)
+
+
+def test_the_watch_begins_however_late_it_is_loaded(visitor: Visitor) -> None:
+    held: list[Any] = []
+    page = visitor.page
+    page.route("**/watch.js", lambda route: held.append(route))
+    page.reload(wait_until="commit")
+    visitor.wait_for_item()
+    with page.expect_response("**/api/heartbeat"):
+        held[0].continue_()
+    page.keyboard.press("PrintScreen")
+    warning(visitor)
