@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from django.db import connections
 from django.db.models import DateTimeField, Value
+from django.utils import translation
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 
@@ -48,7 +49,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def _test_settings(settings: Any) -> None:
-    """Serve static files from where they are written, and hash passwords cheaply."""
+    """Serve static files from where they are written, hash passwords cheaply, speak English."""
+    translation.deactivate()  # a request of the test before may have spoken Chinese
     # else WhiteNoise would look at every file that was collected, for each client of Django's
     settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = True
     settings.STORAGES = {

@@ -113,6 +113,7 @@ class AnswerFilter(ListFilter):
         label=_("Kind"),
         choices=[(kind.value, KINDS[kind]) for kind in (ItemKind.MAIN, ItemKind.ATTENTION_CHECK)],
     )
+    said = yes_or_no("verdict", _("Said"), lookup="isnull", words=(_("nothing"), _("a verdict")))
     timed_out = yes_or_no("timed_out", _("Timed out"))
     status = filters.ChoiceFilter(
         field_name="session__status",

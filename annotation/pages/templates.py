@@ -8,7 +8,7 @@ import django_filters as filters
 import django_tables2 as tables
 from django import forms
 from django.contrib import messages
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from annotation.domain.session import Status
+from annotation.domain.session import RUNNING, Status
 from annotation.pages.generating import GenerateForm
 from annotation.pages.heat import Cell
 from annotation.pages.template_words import spans, state_of
@@ -87,6 +87,11 @@ class TemplateFilter(ListFilter):
     status = filters.ChoiceFilter(
         label=_("Holder is"), choices=[(each.value, SESSION_STATUS[each]) for each in Status]
     )
+    expected = filters.ChoiceFilter(
+        method="expecting",
+        label=_("Brings answers"),
+        choices=[("yes", _("still to come")), ("no", _("no more"))],
+    )
     shows = filters.CharFilter(
         method="showing",
         label=_("Shows"),
@@ -96,6 +101,14 @@ class TemplateFilter(ListFilter):
     class Meta:
         model = SessionTemplate
         fields: tuple[str, ...] = ()
+
+    def expecting(
+        self, rows: QuerySet[SessionTemplate], name: str, value: str
+    ) -> QuerySet[SessionTemplate]:
+        """Keep templates whose slots are planned or running (`selectors.tallies`), or others."""
+        planned = Q(claimed_at=None, is_of_this_layout=True, holds_retired=False)
+        running = Q(status__in=[each.value for each in RUNNING], is_test=False)
+        return rows.filter(planned | running) if value == "yes" else rows.exclude(planned | running)
 
     def showing(
         self, rows: QuerySet[SessionTemplate], name: str, asked: str

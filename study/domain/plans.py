@@ -48,13 +48,13 @@ class Earlier:
 
     Attributes
     ----------
-    templates : int
-        How many there are: opening conditions alternate from one template to the next.
+    ahead : int
+        How many more of them open with AJ than with AO, where openings are to be even.
     check_indices : mapping
         How often a check was inserted before each index of the main list.
     """
 
-    templates: int = 0
+    ahead: int = 0
     check_indices: Mapping[int, int] = field(default_factory=dict)
 
 
@@ -64,6 +64,8 @@ NOTHING = Earlier()
 def openings(design: StudyDesign, count: int, earlier: Earlier = NOTHING) -> list[Condition]:
     """Return the condition that opens each of `count` templates (K.5.2).
 
+    Counterbalanced ones alternate, once they have made up for what earlier templates lack.
+
     Examples
     --------
     >>> openings(StudyDesign(), 2)
@@ -72,8 +74,10 @@ def openings(design: StudyDesign, count: int, earlier: Earlier = NOTHING) -> lis
     opening = design.templates.opening_condition
     if opening != OpeningCondition.COUNTERBALANCED:
         return [Condition(opening)] * count
+    rarer = Condition.AO if earlier.ahead > 0 else Condition.AJ
+    first = [rarer] * min(count, abs(earlier.ahead))
     both = (Condition.AJ, Condition.AO)
-    return [both[(earlier.templates + number) % 2] for number in range(count)]
+    return first + [both[number % 2] for number in range(count - len(first))]
 
 
 def count_slots(plans: Iterable[TemplatePlan]) -> dict[tuple[str, Condition], int]:

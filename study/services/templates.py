@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import Max, ProtectedError, QuerySet
 
 from study.domain.attention_check import indices_of
+from study.domain.design import StudyDesign
 from study.domain.errors import DomainError
 from study.domain.marking import mark as _
 from study.domain.plans import Coverage, Earlier
@@ -18,7 +19,7 @@ from study.domain.scheduling import (
     plan_to_target,
     require_target,
 )
-from study.domain.vocabulary import ItemKind
+from study.domain.vocabulary import Condition, ItemKind
 from study.models import SessionTemplate, Study, StudyVersion, TemplateSlot
 from study.selectors import current_version, main_items
 from study.services.audit import record
@@ -150,20 +151,31 @@ def _basis(study: Study, coverage: Coverage) -> Basis:
         list(checks.order_by("code").values_list("code", flat=True)),
         version.design,
         coverage,
-        _earlier(study, version.design.layout_hash),
+        _earlier(study, version.design),
     )
 
 
-def _earlier(study: Study, layout_hash: str) -> Earlier:
-    templates = study.templates.filter(layout_hash=layout_hash)
-    checks = TemplateSlot.objects.filter(
-        template__in=templates, item__kind=ItemKind.ATTENTION_CHECK.value
+def _earlier(study: Study, design: StudyDesign) -> Earlier:
+    slots = TemplateSlot.objects.filter(
+        template__study=study, template__layout_hash=design.layout_hash
     )
+    checks = slots.filter(item__kind=ItemKind.ATTENTION_CHECK.value)
     positions: defaultdict[int, list[int]] = defaultdict(list)
     for template, position in checks.values_list("template_id", "position"):
         positions[template].append(position)
     indices = Counter(index for places in positions.values() for index in indices_of(places))
-    return Earlier(templates.count(), indices)
+    return Earlier(_ahead(slots, design), indices)
+
+
+def _ahead(slots: QuerySet[TemplateSlot], design: StudyDesign) -> int:
+    """Return how many more templates open with AJ than with AO; a check opens none."""
+    # only checks can stand before the first main item
+    early = slots.filter(
+        item__kind=ItemKind.MAIN.value, position__lte=design.templates.attention_checks
+    )
+    latest_first = early.order_by("-position").values_list("template_id", "condition")
+    opened = Counter(dict(latest_first).values())
+    return opened[Condition.AJ.value] - opened[Condition.AO.value]
 
 
 def _store(study: Study, version: StudyVersion, batch: Batch) -> list[SessionTemplate]:

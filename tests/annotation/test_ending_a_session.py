@@ -41,7 +41,8 @@ def test_it_is_running_no_more_and_its_answers_stay(act: Callable[..., Participa
     assert standing(study) == stands(running=1)
     do(act, person)
     assert standing(study) == stands()
-    assert list(person.session.presentations.values_list("state", flat=True)) == [
+    states = person.session.presentations.order_by("index").values_list("state", flat=True)
+    assert list(states) == [
         "done",
         "done",
         "void",

@@ -76,7 +76,7 @@ def test_from_the_look_over_the_making_to_the_heat_map(page: Any, study: Study) 
     page.select_option("#narrow_category", "TP")
     page.wait_for_selector("text=2 items")
     page.locator(".heat-map .heat a").first.click()
-    page.wait_for_url("**/templates/?shows=TP01+AO")
+    page.wait_for_url("**/templates/?shows=TP01+AO&expected=yes")
     assert page.locator(".rows tbody tr").count() == 3
 
 

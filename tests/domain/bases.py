@@ -76,7 +76,7 @@ def bases(
         [f"CHECK{number}" for number in range(templates.attention_checks)],
         StudyDesign(bank=Bank(categories=categories), templates=templates),
         draw(st.just({}) | _coverages(items)),
-        Earlier(templates=draw(st.integers(0, 3))),
+        Earlier(ahead=draw(st.integers(-3, 3))),
     )
 
 

@@ -17,7 +17,10 @@ def opening(basis: Basis, number: int) -> Condition:
     """Return the condition that opens the template with this number, counted from 0."""
     asked = basis.design.templates.opening_condition
     if asked == OpeningCondition.COUNTERBALANCED:
-        return (AJ, AO)[(basis.earlier.templates + number) % 2]
+        ahead = basis.earlier.ahead
+        for _template in range(number):  # each opens with what is rarer so far
+            ahead += -1 if ahead > 0 else 1
+        return AO if ahead > 0 else AJ
     return Condition(asked)
 
 

@@ -136,7 +136,8 @@ def test_however_a_study_is_split_into_batches_the_openings_alternate(
     )
     openings: list[Condition] = []
     for count, seed in split:
-        basis = Basis(paper_items(), [], design, {}, Earlier(templates=len(openings)))
+        ahead = openings.count(Condition.AJ) - openings.count(Condition.AO)
+        basis = Basis(paper_items(), [], design, {}, Earlier(ahead))
         openings += [slots[0].condition for slots in plan_templates(basis, count, seed).templates]
     assert openings == [(Condition.AJ, Condition.AO)[n % 2] for n in range(len(openings))]
 

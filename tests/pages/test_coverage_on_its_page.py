@@ -103,10 +103,12 @@ def test_it_is_narrowed_to_a_category_and_to_what_is_short(study: Study, analyst
 
 
 def test_a_number_leads_to_the_answers_behind_it(study: Study, member: Member) -> None:
-    sessions = fill(study, 3)
+    sessions = fill(study, 5)
     generate_templates(study, {}, 2, seed=2)
     owner = member(study, Role.OWNER)
     invalidate(sessions[0], NOON, reason="x", actor=None)
+    silent = Presentation.objects.filter(session=sessions[1], item__code="TP01")
+    silent.update(verdict=None, timed_out=True)
     page, told = shown(owner), numbers(owner)
     links = re.findall(r'href="(/studies/small/answers/\?item=(\w+)&condition=(\w+)[^"]*)"', page)
     assert links
@@ -116,13 +118,17 @@ def test_a_number_leads_to_the_answers_behind_it(study: Study, member: Member) -
 
 
 def test_a_number_leads_to_the_templates_behind_it(study: Study, analyst: Client) -> None:
+    fill(study, 1)
     generate_templates(study, {}, 4, seed=2)
+    Participant(invite(study, 1)[0]).reach_items()
+    Participant(invite(study, 1, is_test=True)[0]).reach_items()
     page, told = shown(analyst), numbers(analyst)
-    links = re.findall(r'href="(/studies/small/templates/\?shows=(\w+)\+(\w+))"', page)
+    links = re.findall(r'href="(/studies/small/templates/\?shows=(\w+)\+(\w+)[^"]*)"', page)
     assert links
     for address, code, condition in links:
         listed = analyst.get(f"{address}&format=csv").getvalue().decode().splitlines()[1:]
-        assert len(listed) == int(told[code][f"{condition}_planned"])
+        numbered = (told[code][f"{condition}_{standing}"] for standing in ("running", "planned"))
+        assert len(listed) == sum(map(int, numbered))
 
 
 def test_what_is_short_is_said_with_what_to_do(study: Study, member: Member) -> None:
