@@ -4,6 +4,7 @@ The paper's names (K.9, table 12) come first and exactly; whatever else is worth
 `docs/data-dictionary.md` says what every column means, and a test holds the two together.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from annotation.domain.session import Status
-from annotation.selectors import analysed, responses, sessions
+from annotation.selectors import analysed, responses, sessions, violations
 from study.domain.outcomes import outcome
 from study.models import Study
 
@@ -61,6 +62,13 @@ def _sessions(study: Study, everything: bool) -> Iterator[Any]:
     rows = sessions(study)
     if not everything:
         rows = rows.filter(is_test=False)
+    return rows.iterator(chunk_size=2000)
+
+
+def _violations(study: Study, everything: bool) -> Iterator[Any]:
+    rows = violations(study)
+    if not everything:
+        rows = rows.filter(session__is_test=False)
     return rows.iterator(chunk_size=2000)
 
 
@@ -143,11 +151,41 @@ PARTICIPANT_SESSIONS = Table(
         Column("closed_items", lambda s: s.closed_items),
         Column("answered_items", lambda s: s.answered_items),
         Column("timed_out_items", lambda s: s.timed_out_items),
+        Column("severe_count", lambda s: s.severe_count),
+        Column("moderate_count", lambda s: s.moderate_count),
+        Column("is_exempt", lambda s: s.participant.is_exempt),
     ),
     _sessions,
 )
 
-TABLES = {table.name: table for table in (ITEM_RESPONSES, PARTICIPANT_SESSIONS)}
+VIOLATION_EVENTS = Table(
+    "violation_events",
+    (
+        Column("participantId", lambda v: v.session.participant.code),
+        Column("session_id", lambda v: v.session_id),
+        Column("is_test", lambda v: v.session.is_test),
+        Column("type", lambda v: v.kind),
+        Column("severity", lambda v: v.severity),
+        Column("is_counted", lambda v: v.not_counted == ""),
+        Column("not_counted", lambda v: v.not_counted or None),
+        Column("begun_at", lambda v: v.begun_at),
+        Column("ended_at", lambda v: v.ended_at),
+        Column("received_at", lambda v: v.received_at),
+        Column("duration_seconds", lambda v: v.duration_ms / 1000),
+        Column("event_id", lambda v: str(v.event_id)),
+        Column("act_id", lambda v: str(v.act_id)),
+        Column("page_id", lambda v: str(v.page_id)),
+        Column("sequence", lambda v: v.sequence),
+        Column("raw", lambda v: json.dumps(v.raw)),
+        Column("disputed_at", lambda v: v.disputed_at),
+        Column("disputed_text", lambda v: v.disputed_text or None),
+        Column("excused_at", lambda v: v.excused_at),
+        Column("excused_reason", lambda v: v.excused_reason or None),
+    ),
+    _violations,
+)
+
+TABLES = {table.name: table for table in (ITEM_RESPONSES, PARTICIPANT_SESSIONS, VIOLATION_EVENTS)}
 
 
 def not_included(study: Study) -> dict[str, int]:

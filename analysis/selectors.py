@@ -25,6 +25,8 @@ class Collection:
         Items of completed sessions, checks included, that have a verdict; that ran out of time.
     checks_passed, checks : int
         Completed sessions that passed their attention check; that had one.
+    with_violations : int
+        Completed sessions with at least one violation that counts, severe or moderate.
     pilots : int
         Pilot sessions, which count nowhere else.
     """
@@ -35,6 +37,7 @@ class Collection:
     timed_out: int
     checks_passed: int
     checks: int
+    with_violations: int
     pilots: int
 
     @property
@@ -60,6 +63,7 @@ def collection(study: Study) -> Collection:
         longest=Max(took),
         checks=Count("passed_attention_check"),
         passed=Count("pk", filter=Q(passed_attention_check=True)),
+        with_violations=Count("pk", filter=Q(severe_count__gt=0) | Q(moderate_count__gt=0)),
     )
     answers = selectors.responses(study).filter(session__in=completed)
     said = answers.order_by().aggregate(
@@ -73,6 +77,7 @@ def collection(study: Study) -> Collection:
         timed_out=said["timed_out"],
         checks_passed=spent["passed"],
         checks=spent["checks"],
+        with_violations=spent["with_violations"],
         pilots=selectors.pilots(study).count(),
     )
 

@@ -5,7 +5,13 @@ from django.db.models import Model, Prefetch, QuerySet
 from django.http import HttpRequest
 from django.utils.text import Truncator
 
-from annotation.models import ConsentRecord, ConsentText, ParticipantSession, Presentation
+from annotation.models import (
+    ConsentRecord,
+    ConsentText,
+    ParticipantSession,
+    Presentation,
+    ViolationEvent,
+)
 from study.admin import OwnStudies, ReadOnly, ReadOnlyAdmin
 from study.domain.roles import Right
 from study.permissions import studies_of
@@ -78,6 +84,31 @@ class PresentationAdmin(ReadOnlyAdmin):
     def participant(self, presentation: Presentation) -> str:
         """Show whose answer it is."""
         return presentation.session.participant.code
+
+
+@admin.register(ViolationEvent)
+class ViolationEventAdmin(ReadOnlyAdmin):
+    list_display = (
+        "participant",
+        "kind",
+        "severity",
+        "not_counted",
+        "begun_at",
+        "duration_ms",
+        "excused_at",
+    )
+    list_filter = (("session__version__study", OwnStudies), "kind", "severity", "not_counted")
+    list_select_related = ("session__participant",)
+    ordering = ("-id",)
+    to_study = "session__version__study"
+    right = Right.EXPORT
+    search_fields = ("=session__participant__code",)
+    search_help_text = "A participant's code"
+
+    @admin.display(description="participant")
+    def participant(self, event: ViolationEvent) -> str:
+        """Show of whom it was seen."""
+        return event.session.participant.code
 
 
 @admin.register(ConsentRecord)

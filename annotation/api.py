@@ -1,6 +1,7 @@
 """The messages between the item page and the server (`docs/participant-api.md`)."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.http import Http404
@@ -16,6 +17,7 @@ from rest_framework.views import APIView
 from annotation import selectors, serializers
 from annotation.desks import Desk, desk_of
 from annotation.domain.stages import Reason, Submission
+from annotation.models import ParticipantSession
 from annotation.services.answers import Ratings
 from study.domain.errors import DomainError
 
@@ -33,6 +35,8 @@ class MessageView(APIView):
     authentication_classes = []
     permission_classes = [AllowAny]
     message: type[BaseSerializer[Any]]
+    session: ParticipantSession
+    now: datetime
     desk: Desk
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -45,6 +49,7 @@ class MessageView(APIView):
         visit = selectors.find_visit(self.kwargs["token"])
         if visit is None or visit.session is None or visit.invitation.revoked_at is not None:
             raise Http404
+        self.session, self.now = visit.session, visit.now
         return desk_of(visit.session, visit.now)
 
     def body(self) -> dict[str, Any]:

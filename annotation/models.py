@@ -1,5 +1,6 @@
 """What happens while a participant works."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
@@ -7,6 +8,7 @@ from annotation.domain.acts import Facts
 from annotation.domain.ratings import SCALE
 from annotation.domain.session import RUNNING, Status
 from annotation.domain.stages import OPEN, Reason, RtSource, State
+from annotation.domain.violations import Kind, NotCounted, Severity
 from study.domain.design import VERSION_LENGTH
 from study.domain.vocabulary import Condition
 from study.models import choices, one_of
@@ -48,6 +50,8 @@ class ParticipantSession(models.Model):
     passed_attention_check = models.BooleanField(null=True, blank=True)
     attention_check_timed_out = models.BooleanField(default=False)
     completion_code = models.CharField(max_length=12, blank=True)
+    severe_count = models.PositiveIntegerField(default=0, help_text="Violations that count.")
+    moderate_count = models.PositiveIntegerField(default=0)
 
     entered_at = models.DateTimeField()
     consented_at = models.DateTimeField(null=True, blank=True)
@@ -228,3 +232,74 @@ class Presentation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session} [{self.index}] {self.state}"
+
+
+class ViolationEvent(models.Model):
+    """Something a page reported of its participant (K.8), or that monitoring was blind for a while.
+
+    What was seen, never what was done elsewhere: no address, no text, no picture. Times are the
+    server's estimate, from the ages the page sends. `not_counted` says why it does not count, ""
+    that it does (`annotation.domain.violations`).
+    """
+
+    session = models.ForeignKey(
+        ParticipantSession, on_delete=models.CASCADE, related_name="violations"
+    )
+    event_id = models.UUIDField()
+    act_id = models.UUIDField(help_text="Events of one act count once.")
+    kind = models.CharField(max_length=20, choices=choices(Kind))
+    severity = models.CharField(max_length=10, choices=choices(Severity))
+    not_counted = models.CharField(max_length=20, choices=choices(NotCounted), blank=True)
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+    received_at = models.DateTimeField()
+    duration_ms = models.PositiveIntegerField()
+    page_id = models.UUIDField(help_text="Of one loading of the page.")
+    sequence = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The page counts its events; a number that is missing shows.",
+    )
+    raw = models.JSONField(default=list, blank=True, help_text="What the browser said, in order.")
+    disputed_at = models.DateTimeField(null=True, blank=True)
+    disputed_text = models.TextField(blank=True, help_text='"That was not me", in their words.')
+    excused_at = models.DateTimeField(null=True, blank=True)
+    excused_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True
+    )
+    excused_reason = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [
+            one_of("kind", Kind),
+            one_of("severity", Severity),
+            models.UniqueConstraint(
+                fields=["session", "event_id"], name="annotation_violation_event_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(not_counted__in=["", *(why.value for why in NotCounted)]),
+                name="annotation_violation_not_counted",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__gte=F("begun_at")), name="annotation_violation_ends_later"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}: {self.kind}"
+
+
+class Heartbeat(models.Model):
+    """The last sign of life of a session's page; what lies between two of them is not kept."""
+
+    session = models.OneToOneField(
+        ParticipantSession, on_delete=models.CASCADE, related_name="heartbeat"
+    )
+    page_id = models.UUIDField()
+    at = models.DateTimeField()
+    is_visible = models.BooleanField()
+    is_focused = models.BooleanField()
+    last_event_seq = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.session}: {self.at}"

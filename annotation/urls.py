@@ -5,7 +5,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 from django.views.generic import RedirectView
 
-from annotation import api, preview_api, views
+from annotation import api, monitoring_api, preview_api, views
 from annotation.pages import pilot, preview
 from annotation.selectors import place_previewed
 from annotation.unknown import unknown_link
@@ -54,6 +54,19 @@ urlpatterns = [
     path("j/<link:token>/api/stage1", api.Stage1View.as_view(), name="participant-stage1"),
     path("j/<link:token>/api/draft2", api.RatingsDraftView.as_view(), name="participant-draft2"),
     path("j/<link:token>/api/stage2", api.Stage2View.as_view(), name="participant-stage2"),
+    path(
+        "j/<link:token>/api/events", monitoring_api.EventsView.as_view(), name="participant-events"
+    ),
+    path(
+        "j/<link:token>/api/heartbeat",
+        monitoring_api.HeartbeatView.as_view(),
+        name="participant-heartbeat",
+    ),
+    path(
+        "j/<link:token>/api/dispute",
+        monitoring_api.DisputeView.as_view(),
+        name="participant-dispute",
+    ),
     # a link copied without its last letter "/"; then all that cannot be a link
     path("j/<link:token>", login_not_required(RedirectView.as_view(pattern_name="participant"))),
     re_path("^j/", unknown_link),

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation import selectors
 from annotation.domain.session import RUNNING, Status
+from annotation.domain.violations import Severity
 from annotation.models import ParticipantSession
 from annotation.selectors import Visit
 from annotation.services import entry, practice
@@ -162,11 +163,15 @@ def _instructed_page(
 
 
 def _work_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
+    practices = session.status == Status.INSTRUCTED
+    is_monitored = session.version.design.integrity.monitoring and not practices
     return show(
         request,
         visit,
         "work",
-        practice=session.status == Status.INSTRUCTED,
+        practice=practices,
+        # names what this session's pages keep in the browser; it opens nothing
+        watch_key=visit.invitation.public_id if is_monitored else "",
         justification_label=texts.justification_label(session.version.design),
         api=reverse("participant", args=[request.resolver_match.kwargs["token"]]) + "api/"
         if request.resolver_match
@@ -185,7 +190,8 @@ def _declined_page(request: HttpRequest, visit: Visit, session: ParticipantSessi
 
 
 def _ended_page(request: HttpRequest, visit: Visit, session: ParticipantSession) -> HttpResponse:
-    return show(request, visit, "ended", reason=session.status)
+    counted = selectors.timeline(session).filter(severity=Severity.SEVERE, not_counted="")
+    return show(request, visit, "ended", reason=session.status, seen=counted)
 
 
 PAGES: dict[Status, Callable[[HttpRequest, Visit, ParticipantSession], HttpResponse]] = {

@@ -12,7 +12,7 @@ from annotation.domain.session import Status
 from annotation.domain.stages import OPEN, State
 from annotation.models import ParticipantSession, Presentation
 from annotation.services.practice import PracticeItem
-from study.domain.design import Timing
+from study.domain.design import StudyDesign, Timing
 from study.domain.vocabulary import Condition
 from study.models import Item
 
@@ -83,8 +83,17 @@ def item_envelope(
     if shown is not None and content is not None:
         shown["content"] = content
     index = presentation.index if presentation is not None and is_open else done
-    total = session.version.design.shown_items
-    return envelope(session.status, now, index=index, total=total, presentation=shown)
+    design = session.version.design
+    told = envelope(session.status, now, index=index, total=design.shown_items, presentation=shown)
+    return told | _violations(session, design)
+
+
+def _violations(session: ParticipantSession, design: StudyDesign) -> Json:
+    """Return how many severe violations count, and how many end a session, where they do."""
+    if not design.integrity.monitoring:
+        return {}
+    threshold = design.integrity.severe_threshold
+    return {"severe_count": session.severe_count, "severe_threshold": threshold}
 
 
 def _presentation(presentation: Presentation, now: datetime) -> Json:

@@ -38,6 +38,7 @@ ACTIONS = MappingProxyType(
         "template.released": _("Template given back"),
         "participants.invited": _("People invited"),
         "participant.time_set": _("Time factor set"),
+        "participant.exemption_set": _("Exemption from violations set"),
         "invitation.renewed": _("New link made"),
         "invitation.revoked": _("Invitation taken back"),
         "session.begin_screening": _("Screening begun"),
@@ -55,6 +56,7 @@ ACTIONS = MappingProxyType(
         "session.restarted": _("Session restarted"),
         "session.invalidated": _("Session made invalid"),
         "session.revalidated": _("Session made valid again"),
+        "violation.excused": _("Violation excused"),
     }
 )
 
@@ -73,4 +75,5 @@ def who(entry: AuditEntry) -> str:
     """Return who acted; a participant's own moves have no account, nor has what Discern does."""
     if entry.actor:
         return entry.actor.get_username()
-    return gettext("participant") if entry.action.startswith("session.") else "Discern"
+    is_own = entry.action.startswith("session.") and entry.action != "session.terminate"
+    return gettext("participant") if is_own else "Discern"

@@ -20,6 +20,11 @@ def current_version(study: Study) -> StudyVersion:
     return study.versions.order_by("-number")[0]
 
 
+def ever_monitored(study: Study) -> bool:
+    """Tell whether any version of a study's design monitors, so that there can be violations."""
+    return any(version.design.integrity.monitoring for version in study.versions.all())
+
+
 def claimable(version: StudyVersion) -> QuerySet[SessionTemplate]:
     """Return the session templates that who works by this version may still get.
 

@@ -23,19 +23,31 @@ from study.domain.errors import DomainError
 from study.domain.roles import RIGHTS, Right, Role
 from study.models import Study
 from study.permissions import role_in, study_for
+from study.selectors import ever_monitored
 from study.words import ROLES, said
 
 StudyPage = Callable[Concatenate[HttpRequest, Study, ...], HttpResponseBase]
 View = Callable[..., HttpResponseBase]
 
 
+def _always(study: Study) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Part:
-    """One entry of a study's menu: the page it leads to, and the right that page asks for."""
+    """One entry of a study's menu: the page it leads to, and the right that page asks for.
+
+    Attributes
+    ----------
+    fits : callable
+        Tells of a study whether it has this part at all.
+    """
 
     url_name: str
     label: Promise
     right: Right
+    fits: Callable[[Study], bool] = _always
 
 
 MENU = (
@@ -44,6 +56,7 @@ MENU = (
     Part("templates", _("Templates"), Right.VIEW),
     Part("people", _("People"), Right.VIEW),
     Part("answers", _("Answers"), Right.EXPORT),
+    Part("violations", _("Violations"), Right.EXPORT, ever_monitored),
     Part("settings", _("Settings"), Right.VIEW),
     Part("log", _("Log"), Right.VIEW),
 )
@@ -149,7 +162,7 @@ def _not_allowed(request: HttpRequest, study: Study) -> HttpResponse:
 
 
 def _menu(request: HttpRequest, study: Study, rights: frozenset[Right]) -> list[Entry]:
-    parts = [part for part in MENU if part.right in rights]
+    parts = [part for part in MENU if part.right in rights and part.fits(study)]
     addresses = {part: reverse(part.url_name, args=[study.slug]) for part in parts}
     first = reverse("study-overview", args=[study.slug])
     return [

@@ -41,6 +41,9 @@ PARTICIPANT: Mapping[str, Mapping[str, Asked]] = {
     "participant-stage1": {"POST": OPEN},
     "participant-draft2": {"PUT": OPEN},
     "participant-stage2": {"POST": OPEN},
+    "participant-events": {"POST": OPEN},
+    "participant-heartbeat": {"POST": OPEN},
+    "participant-dispute": {"POST": OPEN},
 }
 
 _FORM = ("GET", "POST")
@@ -147,7 +150,10 @@ PAGES: Mapping[str, Mapping[str, Asked]] = {
     "person-time": {"GET": LED_BACK, "POST": EDIT},
     "session": {"GET": EXPORT},
     "session-act": {"GET": EDIT, "POST": EDIT},
+    "person-exempt": {"GET": LED_BACK, "POST": EDIT},
     "answers": {"GET": EXPORT},
+    "violations": {"GET": EXPORT},
+    "violation-excuse": {"GET": EDIT, "POST": EDIT},
     "log": {"GET": VIEW},
     "members": {"GET": VIEW},
     "member-role": {"GET": LED_BACK, "POST": MANAGE},
@@ -192,7 +198,10 @@ API: Mapping[str, Mapping[str, Asked]] = {
             *("invalidate", "revalidate"),
         )
     },
+    "api-participant-exempt": {"POST": EDIT},
     "api-answers": {"GET": EXPORT},
+    "api-violations": {"GET": EXPORT},
+    "api-violation-excuse": {"POST": EDIT},
     "api-coverage": {"GET": VIEW},
     "api-members": {"GET": VIEW},
     "api-member": {"PUT": MANAGE, "DELETE": MANAGE},

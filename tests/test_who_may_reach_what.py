@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from study.domain.roles import RIGHTS, Right, Role
 from study.models import ColleagueInvitation, ItemImage, Study
 from study.services.members import set_role
+from tests.annotation.monitored import make_violation
 from tests.cast import Participant
 from tests.crowd import fill
 from tests.factories import make_study
@@ -136,12 +137,14 @@ def whereabouts(study: Study) -> Any:
     invited = ColleagueInvitation.objects.create(
         study=study, role=Role.ANALYST.value, public_id="colleague", expires_at=session.entered_at
     )
+    seen = make_violation(session)
     general: dict[str, Any] = {
         "slug": study.slug,
         "pk": item.pk,
         "number": 1,
         "place": 1,
         "session": session.pk,
+        "violation": seen.pk,
         "condition": "AO",
         "presentation": uuid4(),
         "form": "csv",
@@ -158,6 +161,8 @@ def whereabouts(study: Study) -> Any:
         "session-act": {"pk": session.pk},
         "person": {"code": session.participant.code},
         "person-time": {"code": session.participant.code},
+        "person-exempt": {"code": session.participant.code},
+        "violation-excuse": {"pk": seen.pk},
         "colleague-again": {"pk": invited.pk},
         "colleague-take-back": {"pk": invited.pk},
         "account-token-revoke": {"token": 1},

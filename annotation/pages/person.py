@@ -14,12 +14,13 @@ from django.views.decorators.http import require_safe
 from annotation.domain.acts import possible
 from annotation.models import ParticipantSession
 from annotation.pages import session_acts
-from annotation.selectors import log_of_session, roster, shown_items
-from annotation.services.accommodation import set_time_factor
+from annotation.selectors import log_of_session, roster, shown_items, timeline
+from annotation.services.accommodation import exempt, set_time_factor
 from study import links
 from study.domain.roles import Right
 from study.models import Study
 from study.permissions import has_right
+from study.selectors import ever_monitored
 from study.shell import actor, form_of, show, study_page
 
 
@@ -57,6 +58,22 @@ def set_time(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
     return redirect("person", study.slug, code)
 
 
+@form_of("person", keep=("code",))
+@study_page(Right.EDIT)
+def set_exemption(request: HttpRequest, study: Study, code: str) -> HttpResponseBase:
+    """Let violations of a person be logged without counting, or count again."""
+    who = get_object_or_404(study.participants, code=code)
+    is_exempt = request.POST.get("exempt") == "yes"
+    exempt(who, is_exempt=is_exempt, actor=actor(request))
+    done = (
+        _("What is seen of %(who)s is logged and does not count.")
+        if is_exempt
+        else _("What is seen of %(who)s counts.")
+    )
+    messages.success(request, done % {"who": code})
+    return redirect("person", study.slug, code)
+
+
 def _person(
     request: HttpRequest, study: Study, code: str, form: TimeForm | None
 ) -> HttpResponseBase:
@@ -75,6 +92,7 @@ def _person(
         may_set_time=not any(
             session.started_at for session in sessions if session.superseded_at is None
         ),
+        is_monitored=ever_monitored(study),
         sessions=sessions,
         link=links.url(invited) if identifies and invited.revoked_at is None else None,
     )
@@ -97,5 +115,8 @@ def session(request: HttpRequest, study: Study, pk: int) -> HttpResponseBase:
         "acts": acts,
         "presentations": shown_items(found),
         "entries": log_of_session(found),
+        "events": timeline(found),
+        "threshold": found.version.design.integrity.severe_threshold,
+        "is_monitored": found.version.design.integrity.monitoring,
     }
     return show(request, study, "annotation/session.html", **context)

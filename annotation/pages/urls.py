@@ -11,6 +11,7 @@ from annotation.pages import (
     person,
     session_acts,
     templates,
+    violations,
 )
 
 register_converter(session_acts.ActConverter, "session_act")
@@ -28,6 +29,13 @@ urlpatterns = [
         name="session-act",
     ),
     path("<slug:slug>/answers/", answers.answers, name="answers"),
+    path("<slug:slug>/violations/", violations.violations_page, name="violations"),
+    path(
+        "<slug:slug>/violations/<int:pk>/excuse/",
+        violations.excuse_violation,
+        name="violation-excuse",
+    ),
+    path("<slug:slug>/people/<slug:code>/exempt", person.set_exemption, name="person-exempt"),
     path("<slug:slug>/templates/", templates.templates, name="templates"),
     path("<slug:slug>/templates/coverage/", coverage.heat_map, name="coverage"),
     path("<slug:slug>/templates/look", generating.look, name="templates-look"),

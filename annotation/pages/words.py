@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from annotation.domain.session import Status
+from annotation.domain.violations import Kind, NotCounted, Severity
 
 SESSION_STATUS = {
     Status.ENTERED: _("entered"),
@@ -21,6 +22,41 @@ SESSION_STATUS = {
     Status.ABANDONED: _("abandoned"),
     Status.WITHDRAWN: _("withdrawn"),
 }
+
+VIOLATIONS: Mapping[Kind, Promise] = MappingProxyType(
+    {
+        Kind.TAB_SWITCH: _("another tab in front"),
+        Kind.VISIBILITY_HIDDEN: _("page out of sight"),
+        Kind.SCREENSHOT_ATTEMPT: _("screenshot key"),
+        Kind.WINDOW_BLUR: _("another window in use"),
+        Kind.COPY_ATTEMPT: _("copying"),
+        Kind.PASTE_ATTEMPT: _("pasting"),
+        Kind.RIGHT_CLICK: _("right click"),
+        Kind.DEVTOOLS_OPEN: _("developer tools"),
+        Kind.WARNING_SHOWN: _("warning on the screen"),
+        Kind.MONITORING_GAP: _("gap in monitoring"),
+    }
+)
+
+SEVERITIES: Mapping[Severity, Promise] = MappingProxyType(
+    {
+        Severity.SEVERE: _("severe"),
+        Severity.MODERATE: _("moderate"),
+        Severity.NONE: _("no violation"),
+    }
+)
+
+NOT_COUNTED: Mapping[NotCounted, Promise] = MappingProxyType(
+    {
+        NotCounted.MONITORING_OFF: _("nothing is monitored"),
+        NotCounted.NO_VIOLATION: _("no violation"),
+        NotCounted.NOT_ACTIVE: _("the session was over"),
+        NotCounted.EXEMPT: _("the person is exempt"),
+        NotCounted.TOO_SHORT: _("too short"),
+        NotCounted.DUPLICATE: _("the same act counts already"),
+        NotCounted.EXCUSED: _("excused"),
+    }
+)
 
 MARKS: Mapping[str, tuple[str, Promise]] = MappingProxyType(
     {
@@ -40,3 +76,8 @@ def marks_of(row: object) -> list[Promise]:
 def codes_of_marks(row: object) -> list[str]:
     """Return why a session does not count, in codes."""
     return [code for field, (code, _words) in MARKS.items() if getattr(row, field, None)]
+
+
+def standing_of(not_counted: str) -> Promise:
+    """Return whether an event counts, and if not, why."""
+    return NOT_COUNTED[NotCounted(not_counted)] if not_counted else _("counts")

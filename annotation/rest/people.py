@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from annotation.domain.session import Status
 from annotation.selectors import roster
-from annotation.services.accommodation import set_time_factor
+from annotation.services.accommodation import exempt, set_time_factor
 from frame.api.listing import FlagFilter, Sorting
 from frame.api.parsing import Body, Flag, Number, ReasonBody, Whole
 from frame.filters import ListFilter
@@ -35,6 +35,9 @@ class PersonSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(_STATES, help_text="Of the session, once there is one.")
     is_test = serializers.BooleanField(help_text="A pilot: nothing of it counts.")
     time_factor = serializers.FloatField(source="participant.time_factor", allow_null=True)
+    is_exempt = serializers.BooleanField(
+        source="participant.is_exempt", help_text="Violations are logged, not counted."
+    )
     session = serializers.IntegerField(source="session_id", allow_null=True)
     template = serializers.IntegerField(source="template_number", allow_null=True)
     version = serializers.IntegerField(source="version_number", allow_null=True)
@@ -144,6 +147,25 @@ class OnePerson(PersonView):
         given = self.body(TimeBody)["time_factor"]
         factor = None if given is None else Decimal(f"{given:.2f}")
         set_time_factor(self.person(code).participant, factor, actor=self.actor)
+        return self.as_now(code)
+
+
+class ExemptionBody(Body):
+    """Whether violations of a person are only logged."""
+
+    is_exempt = Flag()
+
+
+class Exemption(PersonView):
+    """`participants/{code}/exempt`."""
+
+    rights = {"POST": Right.EDIT}
+
+    @extend_schema(request=ExemptionBody, responses=PersonSerializer)
+    def post(self, request: Request, slug: str, code: str) -> Response:
+        """Let violations of somebody be logged without counting; before the first item only."""
+        is_exempt = self.body(ExemptionBody)["is_exempt"]
+        exempt(self.person(code).participant, is_exempt=is_exempt, actor=self.actor)
         return self.as_now(code)
 
 

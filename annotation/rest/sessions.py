@@ -40,7 +40,14 @@ class SessionSerializer(serializers.ModelSerializer[ParticipantSession]):
             *("id", "participant", "status", "is_test", "template", "template_rank"),
             *("templates_free", "version", "language"),
             *("closed_items", "answered_items", "timed_out_items", "passed_attention_check"),
-            *("attention_check_timed_out", "entered_at", "consented_at", "started_at"),
+            *(
+                "attention_check_timed_out",
+                "severe_count",
+                "moderate_count",
+                "entered_at",
+                "consented_at",
+                "started_at",
+            ),
             *("ended_at", "superseded_at", "released_at", "invalidated_at"),
         )
 

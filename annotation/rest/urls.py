@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from annotation.rest import coverage, people, session_acts, sessions, templates
+from annotation.rest import coverage, people, session_acts, sessions, templates, violations
 from study.rest.urls import NumberConverter
 
 
@@ -24,6 +24,7 @@ urlpatterns = [
     path(_PERSON, people.OnePerson.as_view(), name="api-participant"),
     path(f"{_PERSON}/renew", people.Renewal.as_view(), name="api-participant-renew"),
     path(f"{_PERSON}/revoke", people.Revocation.as_view(), name="api-participant-revoke"),
+    path(f"{_PERSON}/exempt", people.Exemption.as_view(), name="api-participant-exempt"),
     path(f"{_STUDY}/templates", templates.Templates.as_view(), name="api-templates"),
     path(_TEMPLATE, templates.OneTemplate.as_view(), name="api-template"),
     path(
@@ -36,5 +37,11 @@ urlpatterns = [
         for name, act in session_acts.ACTS.items()
     ),
     path(f"{_STUDY}/answers", sessions.Answers.as_view(), name="api-answers"),
+    path(f"{_STUDY}/violations", violations.Violations.as_view(), name="api-violations"),
+    path(
+        f"{_STUDY}/violations/<number:violation>/excuse",
+        violations.Excuse.as_view(),
+        name="api-violation-excuse",
+    ),
     path(f"{_STUDY}/coverage", coverage.CoverageView.as_view(), name="api-coverage"),
 ]

@@ -15,6 +15,7 @@ from annotation.selectors.coverage_report import CoverageReport, ItemCoverage, c
 from annotation.selectors.people import Standing, last_arrivals, roster, template_board
 from annotation.selectors.previews import Previewed, item_previewed, place_previewed
 from annotation.selectors.template_rows import discardable, template_rows
+from annotation.selectors.violations import timeline, violations
 from annotation.selectors.visits import (
     Visit,
     find_visit,
@@ -57,5 +58,7 @@ __all__ = [
     "tallies",
     "template_board",
     "template_rows",
+    "timeline",
+    "violations",
     "without_content",
 ]

@@ -59,18 +59,19 @@ async function attemptOnce(fetch, url, options, { signal, noAnswerMs }) {
   }
 }
 
-/** Send until the server decides: {status, data}, or null when `signal` gave it up. */
+/** Send until the server decides: {status, data}, or null when `signal` gave it up. A body that is
+ *  a function is called for each attempt. */
 export async function send(method, url, body, options = {}) {
   const { signal, onTrouble, fetch = globalThis.fetch, pause = pauseMs, sleep = rest } = options;
   const { noAnswerMs = NO_ANSWER_MS } = options;
   const request = { method, cache: "no-store", credentials: "same-origin" };
   if (body !== undefined) {
     request.headers = { "Content-Type": "application/json" };
-    request.body = JSON.stringify(body);
     request.keepalive = true; // a choice made just before a reload still arrives
   }
   for (let attempt = 0; !signal?.aborted; attempt += 1) {
     try {
+      if (body !== undefined) request.body = JSON.stringify(typeof body === "function" ? body() : body);
       const answer = await attemptOnce(fetch, url, request, { signal, noAnswerMs });
       if (answer !== null) return signal?.aborted ? null : answer;
     } catch {

@@ -41,8 +41,6 @@ class Work {
     this.turn = 0; // a reply that was asked for before the last submission is old
   }
 
-  // --- asking and rendering ---
-
   async refresh() {
     if (this.isBusy || this.isAsking || this.isLeaving) return;
     this.isAsking = true;
@@ -89,22 +87,23 @@ class Work {
   show(presentation, progress, isFresh) {
     this.drafts?.stop();
     this.shown = presentation;
+    this.isLast = presentation.index === progress.total - 1;
     this.stage = null;
     this.startedAt = isFresh ? performance.now() : null;
     this.ratings.close();
     this.view.show(presentation.content, { ...progress, index: presentation.index });
     this.input.changed();
+    this.watch?.begin();
   }
 
   leave() {
     this.isLeaving = true;
+    this.watch?.end();
     this.countdown.stop();
     this.drafts?.stop();
     location.replace(this.place.base);
     return null;
   }
-
-  // --- Stage 1 ---
 
   openJudgment(presentation) {
     const { soft_in_ms: soft, hard_in_ms: hard, draft, draft_seq: seq } = presentation;
@@ -137,8 +136,6 @@ class Work {
     this.submit("stage1", this.judgment, { value: this.judgment.value, reason });
   }
 
-  // --- Stage 2 ---
-
   openRatings(presentation) {
     const { ratings_draft: draft, ratings_draft_seq: seq } = presentation;
     if (this.stage === "stage2") {
@@ -167,6 +164,7 @@ class Work {
   async submit(name, form, body) {
     if (this.isBusy) return;
     this.isBusy = true;
+    if (name === "stage2" && this.isLast) this.watch?.end();
     this.turn += 1;
     const spent = this.startedAt === null ? null : performance.now() - this.startedAt;
     form.isLocked = true;
@@ -195,6 +193,6 @@ class Work {
   }
 }
 
-const work = new Work(document.getElementById("main"));
+export const work = new Work(document.getElementById("main"));
 work.input = listen(work);
 work.refresh();

@@ -19,6 +19,10 @@ class Participant(models.Model):
         blank=True,
         help_text="1 to 10 times the limits; empty: no limit. Set before the start.",
     )
+    is_exempt = models.BooleanField(
+        default=False,
+        help_text="Assistive technology: violations are logged, not counted. Set before the start.",
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

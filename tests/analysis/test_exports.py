@@ -11,16 +11,19 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.utils import timezone
 
-from analysis.exports import ITEM_RESPONSES, PARTICIPANT_SESSIONS
+from analysis.exports import ITEM_RESPONSES, PARTICIPANT_SESSIONS, VIOLATION_EVENTS
 from analysis.writers import write_csv
 from annotation.services.releasing import release
 from annotation.services.restarting import restart
 from annotation.services.validity import invalidate
+from annotation.services.violations import excuse
 from study.services.invitations import invite
 from study.services.templates import generate_templates
+from tests.acts import at_work, do, researcher, somebody, terminated
 from tests.acts import completed as person_completed
-from tests.acts import do, somebody, terminated
+from tests.annotation.monitored import event, tell
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
 
@@ -212,3 +215,31 @@ def test_a_reader_that_has_seen_enough_is_no_error(
         monkeypatch.setattr("sys.stdout", pipe)
         call_command("export", "small")
         assert os.path.samestat(os.fstat(pipe.fileno()), os.stat(os.devnull))
+
+
+def test_what_was_seen_is_exported_with_what_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    person = at_work(study=make_study(integrity={"monitoring": True}))
+    seen = [event("tab_switch", duration_ms=4250), event(duration_ms=200), event("right_click")]
+    tell(person, *seen)
+    person.send("POST", "dispute", event=seen[0]["id"], text="=My cat")
+    excuse(
+        person.session.violations.get(kind="right_click"),
+        timezone.now(),
+        reason="A slip.",
+        actor=researcher(),
+    )
+    out, _ = export(capsys, table="violation_events")
+    by_type = {row["type"]: row for row in rows_of(out)}
+    assert list(rows_of(out)[0]) == VIOLATION_EVENTS.header
+    switch, flicker, click = (
+        by_type[kind] for kind in ("tab_switch", "visibility_hidden", "right_click")
+    )
+    assert (switch["participantId"], switch["severity"]) == ("P001", "severe")
+    assert (switch["is_counted"], switch["not_counted"]) == ("true", "")
+    assert (switch["duration_seconds"], switch["disputed_text"]) == ("4.25", "=My cat")
+    assert json.loads(switch["raw"]) == [["hidden", 0], ["visible", 4000]]
+    assert (flicker["is_counted"], flicker["not_counted"]) == ("false", "too_short")
+    assert (click["not_counted"], click["excused_reason"]) == ("excused", "A slip.")
+    out, _ = export(capsys, table="participant_sessions")
+    (row,) = rows_of(out)
+    assert (row["severe_count"], row["moderate_count"], row["is_exempt"]) == ("1", "0", "false")

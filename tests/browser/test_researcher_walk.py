@@ -7,25 +7,28 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 
+from annotation.models import ViolationEvent
 from study.domain.roles import Role
 from study.models import Study
 from study.services.invitations import invite
 from study.services.members import set_role
+from tests.annotation.monitored import make_violation
 from tests.browser.visitor import listen
 from tests.crowd import fill
 from tests.factories import make_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PASSWORD = "a long password"
-PARTS = ("", "items/", "templates/", "people/", "answers/", "settings/", "log/")
+PARTS = ("", "items/", "templates/", "people/", "answers/", "violations/", "settings/", "log/")
 ROWS = ".rows tbody tr"
 
 
 @pytest.fixture
 def study(transactional_db: None) -> Study:
-    """Return a study with three people who are done and three who have not begun."""
-    study = make_study()
-    fill(study, 3)
+    """Return a study with three people who are done, each seen once, and three who wait."""
+    study = make_study(integrity={"monitoring": True})
+    for session in fill(study, 3):
+        make_violation(session)
     invite(study, 3)
     set_role(study, User.objects.create_user("ada", password=PASSWORD), Role.OWNER, by=None)
     return study
@@ -125,7 +128,8 @@ def test_enter_on_a_row_opens_it_and_the_row_in_focus_is_not_under_the_head(page
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_no_page_runs_over_on_a_telephone(page: Any, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
-    for part in PARTS:
+    seen = ViolationEvent.objects.all()[0]
+    for part in (*PARTS, f"sessions/{seen.session_id}/", f"violations/{seen.pk}/excuse/"):
         page.set_viewport_size({"width": 1280, "height": 700})
         page.goto(f"/studies/small/{part}")
         found = Axe().run(page).response["violations"]

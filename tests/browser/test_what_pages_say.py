@@ -8,6 +8,7 @@ import pytest
 from study import texts
 from study.domain.design_file import read_design
 from study.services.invitations import renew, revoke
+from tests.annotation.monitored import event, tell
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
 
@@ -82,3 +83,24 @@ def test_a_blank_stands_between_english_sentences_and_not_between_chinese_ones(
     ready = shown(participant)
     assert title(instructions) != title(ready)
     assert re.findall(wrong, instructions + ready) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ["another tab in front (4.0 s)", "page out of sight (4.0 s)", "screenshot key"]),
+        ("zh-hans", ["切换到其他标签页 (4.0 s)", "页面不可见 (4.0 s)", "截屏键"]),
+    ],
+)
+def test_who_is_terminated_reads_what_was_seen_and_whom_to_write_to(
+    language: str, expected: list[str]
+) -> None:
+    study = make_study(integrity={"monitoring": True}, consent={"contact": "lab@example.org"})
+    participant = speaking(language, Participant(make_invitation(study)))
+    participant.reach_items()
+    tell(participant, event("tab_switch"), event("visibility_hidden", duration_ms=200))
+    tell(participant, event(), event("right_click"))
+    tell(participant, event("screenshot_attempt", duration_ms=0, ended_ago_ms=0))
+    page = shown(participant)
+    assert re.findall(r"<li>(.*?)</li>", page) == expected  # nothing that does not count
+    assert "lab@example.org" in page

@@ -39,6 +39,12 @@ export const tests = {
     isTrue(sent.every((message) => message.body.submission_id === body.submission_id));
     equal([troubles, pauses], [3, [0, 1, 2]]);
   },
+  async "makes a body that is a function anew for each attempt"() {
+    const { sent, options } = network([new TypeError("offline"), reply(503), reply(200)]);
+    let age = 0;
+    await send("POST", "/x", () => ({ age: (age += 1) }), options);
+    equal(sent.map(({ body }) => body.age), [1, 2, 3]);
+  },
   async "takes a refusal as an answer"() {
     const { options } = network([reply(409, '{"error":"stage","phase":"items"}')]);
     equal((await send("PUT", "/x", {}, options)).status, 409);
