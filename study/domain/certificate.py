@@ -71,8 +71,8 @@ class Certificate:
 
     @property
     def meets_target(self) -> bool:
-        """Tell whether every item reaches its target in each condition."""
-        return self.shortfall == 0
+        """Tell whether there are items, and every one reaches its target in each condition."""
+        return all(self.guaranteed[each] >= target for each, target in self.target.items())
 
     def as_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from study.domain.certificate import certify
 from study.domain.design_file import read_design
 from study.domain.errors import DomainError
 from study.domain.plans import BankItem
@@ -180,6 +181,13 @@ def test_auto_makes_none_when_nothing_is_missing() -> None:
     plan = plan_to_target(paper_basis(covered(3, paper_items())), 1)
     assert plan.templates == ()
     assert plan.certificate.meets_target
+
+
+def test_a_bank_without_items_meets_no_target() -> None:
+    certificate = certify([], [], PAPER, {}, [], [])
+    assert certificate.guaranteed == {Condition.AO: 0, Condition.AJ: 0}
+    assert not certificate.meets_target
+    assert certificate.as_dict()["meets_target"] is False
 
 
 def test_what_is_missing_to_the_target_counts_the_slots_of_the_shortest_category() -> None:

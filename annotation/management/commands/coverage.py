@@ -25,15 +25,15 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(report.as_dict(), ensure_ascii=False, indent=2))
             return
+        if not report.items:
+            self.stdout.write("There are no main items yet.")
+            return
         self.stdout.write("\n".join(table(report)))
         self.stdout.write("\n".join(certificate_lines(report.certificate)))
 
 
 def table(report: CoverageReport) -> Iterator[str]:
     """Yield one line per item: planned, running, collected, shortfall in each condition."""
-    if not report.items:
-        yield "There are no main items yet."
-        return
     width = max(len("item"), *(len(each.item.code) for each in report.items))
     heads = " | ".join(f"{condition}: plan run done short" for condition in Condition)
     yield f"{'item':<{width}}  {heads}"
