@@ -10,6 +10,7 @@ from annotation.models import ParticipantSession
 from study.domain.vocabulary import ItemKind
 from study.models import Participant as Person
 from study.models import Study
+from tests.annotation.monitored import make_violation
 from tests.cast import Participant
 from tests.factories import make_invitation, make_study
 
@@ -107,6 +108,8 @@ def test_monitoring_is_told_only_where_it_happens(monitoring: bool) -> None:
     ParticipantSession.objects.update(
         status=Status.TERMINATED, ended_at=participant.session.entered_at
     )
+    if monitoring:
+        make_violation(participant.session)
     ended = text_of(participant.look())
     assert ("Whether you leave the page while you work" in consent) is monitoring
     assert ("too often ends the session (limit: 7)" in consent) is monitoring
@@ -115,6 +118,16 @@ def test_monitoring_is_told_only_where_it_happens(monitoring: bool) -> None:
     assert ("look at what was recorded" in ended) is monitoring
     for page in (consent, instructions, ended):
         assert ("screenshot" in page or "left" in page) is monitoring
+
+
+@pytest.mark.parametrize("status", [Status.ABANDONED, Status.TERMINATED])
+def test_who_was_ended_by_researchers_hears_of_no_reason_that_was_not_there(status: Status) -> None:
+    participant = somebody(make_study(integrity={"monitoring": True}))
+    participant.press("begin")
+    ParticipantSession.objects.update(status=status, ended_at=participant.session.entered_at)
+    ended = text_of(participant.look())
+    assert "The session was closed before its end." in ended
+    assert "The page was left more often" not in ended
 
 
 def test_who_declines_is_told_everything_that_was_stored() -> None:
