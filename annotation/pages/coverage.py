@@ -55,7 +55,8 @@ class HeatTable(ListTable):
             | {name: value for cell in row.cells for name, value in _numbers(cell)}
             for row in rows
         ]
-        names = [name for name in (found[0] if found else ()) if "_" in name]
+        empty = (_numbers(Cell(condition, Tally(), 0)) for condition in Condition)
+        names = [name for numbers in empty for name, _none in numbers]  # where no item fits, too
         return cls(found, extra_columns=[(name, tables.Column(name)) for name in names])
 
 

@@ -117,6 +117,13 @@ def test_a_number_leads_to_the_answers_behind_it(study: Study, member: Member) -
         assert len(listed) == int(told[code][f"{condition}_collected"])
 
 
+def test_the_csv_has_its_columns_also_where_no_item_fits(study: Study, analyst: Client) -> None:
+    generate_templates(study, {}, 6, seed=1)
+    (head,) = analyst.get(f"{COVERAGE}?format=csv&short=on").getvalue().decode().splitlines()
+    (whole, *_rows) = analyst.get(f"{COVERAGE}?format=csv").getvalue().decode().splitlines()
+    assert head == whole
+
+
 def test_a_number_leads_to_the_templates_behind_it(study: Study, analyst: Client) -> None:
     fill(study, 1)
     generate_templates(study, {}, 4, seed=2)
