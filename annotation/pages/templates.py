@@ -106,7 +106,7 @@ class TemplateFilter(ListFilter):
         self, rows: QuerySet[SessionTemplate], name: str, value: str
     ) -> QuerySet[SessionTemplate]:
         """Keep templates whose slots are planned or running (`selectors.tallies`), or others."""
-        planned = Q(claimed_at=None, is_of_this_layout=True, holds_retired=False)
+        planned = Q(is_claimable=True)
         running = Q(status__in=[each.value for each in RUNNING], is_test=False)
         return rows.filter(planned | running) if value == "yes" else rows.exclude(planned | running)
 

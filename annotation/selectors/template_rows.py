@@ -6,7 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from annotation.domain.stages import State
@@ -50,7 +50,6 @@ def template_rows(study: Study, standing: Tallies) -> QuerySet[Any]:
     version = current_version(study)
     levels = _levels(study, version.design, standing)
     slots = TemplateSlot.objects.filter(template=OuterRef("pk"))
-    free = slots.filter(template__in=claimable(version))
     main = slots.filter(item__kind=ItemKind.MAIN.value)
     judged = Presentation.objects.filter(
         session=OuterRef("live__id"),
@@ -59,8 +58,10 @@ def template_rows(study: Study, standing: Tallies) -> QuerySet[Any]:
         verdict__isnull=False,
     )
     return template_board(study).annotate(
-        below=_number_of(free, levels.below),
-        lowest=_number_of(free, levels.lowest),
+        # asked row by row: as part of the counts it would be found anew for each of them
+        is_claimable=Exists(claimable(version).filter(pk=OuterRef("pk"))),
+        below=_if_claimable(_number_of(slots, levels.below)),
+        lowest=_if_claimable(_number_of(slots, levels.lowest)),
         asked=_number_of(main, Q()),
         collected=Coalesce(
             Subquery(judged.order_by().values("session").values(n=Count("pk"))), Value(0)
@@ -82,6 +83,10 @@ def _number_of(slots: QuerySet[TemplateSlot], chosen: Q) -> Subquery:
     """Return how many slots of a template are chosen; None of a template that has no such slots."""
     counted = Count("pk", filter=chosen) if chosen else Count("pk")
     return Subquery(slots.order_by().values("template").values(n=counted))
+
+
+def _if_claimable(number: Subquery) -> Case:
+    return Case(When(is_claimable=True, then=number), default=None)
 
 
 def _levels(study: Study, design: StudyDesign, standing: Tallies) -> Levels:
