@@ -12,7 +12,6 @@ from annotation.services.acting import begin_act
 from annotation.services.moves import make_move
 
 
-@transaction.atomic
 def abandon(
     session: ParticipantSession, now: datetime, *, reason: str, actor: User | None
 ) -> ParticipantSession:
@@ -23,12 +22,9 @@ def abandon(
     IllegalMove
         When it has ended meanwhile.
     """
-    found = begin_act(session, Act.ABANDON)
-    make_move(found, Event.ABANDON, now, actor=actor, reason=reason)
-    return found
+    return _end(session, Act.ABANDON, Event.ABANDON, now, reason, actor)
 
 
-@transaction.atomic
 def withdraw(
     session: ParticipantSession, now: datetime, *, reason: str, actor: User | None
 ) -> ParticipantSession:
@@ -39,6 +35,18 @@ def withdraw(
     IllegalMove
         When it has ended meanwhile.
     """
-    found = begin_act(session, Act.WITHDRAW)
-    make_move(found, Event.WITHDRAW, now, actor=actor, reason=reason)
+    return _end(session, Act.WITHDRAW, Event.WITHDRAW, now, reason, actor)
+
+
+@transaction.atomic
+def _end(
+    session: ParticipantSession,
+    act: Act,
+    event: Event,
+    now: datetime,
+    reason: str,
+    actor: User | None,
+) -> ParticipantSession:
+    found = begin_act(session, act)
+    make_move(found, event, now, actor=actor, reason=reason)
     return found
